@@ -86,7 +86,7 @@ impl Draft {
     /// Renames the file to its final path.
     ///
     /// # Errors
-    /// Something that may not be replaced is at the path, or the system's error.
+    /// The path has an entry that may not be replaced, or the system reports an error.
     pub fn commit(mut self) -> Result<(), WriteError> {
         self.rename()
     }

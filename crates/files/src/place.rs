@@ -11,7 +11,7 @@ use crate::{FileKind, Replace};
 /// Creates a file at a free path.
 ///
 /// # Errors
-/// Something is there, its folder is missing, or the system's.
+/// The path is not free, its folder is missing, or the system reports an error.
 pub fn create_new(path: &Path) -> Result<File, WriteError> {
     File::create_new(path).map_err(|error| WriteError::system(path, error))
 }
@@ -19,7 +19,7 @@ pub fn create_new(path: &Path) -> Result<File, WriteError> {
 /// Creates an empty file, or empties the regular file that is there.
 ///
 /// # Errors
-/// Something else is there, or the system's.
+/// The path is not a regular file, or the system reports an error.
 pub fn create(path: &Path) -> Result<File, WriteError> {
     let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
     // Truncated after opening, because only the open file is known to be regular.
@@ -30,7 +30,7 @@ pub fn create(path: &Path) -> Result<File, WriteError> {
 /// Opens a regular file for reading and for adding to its end, or creates it.
 ///
 /// # Errors
-/// Something else is there, or the system's.
+/// The path is not a regular file, or the system reports an error.
 pub fn append(path: &Path) -> Result<File, WriteError> {
     opened(path, OpenOptions::new().read(true).append(true).create(true))
 }
@@ -38,7 +38,7 @@ pub fn append(path: &Path) -> Result<File, WriteError> {
 /// Opens a regular file for reading and writing, or creates it. A symbolic link is refused.
 ///
 /// # Errors
-/// Something else is there, or the system's.
+/// The path is not a regular file, or the system reports an error.
 pub fn update(path: &Path) -> Result<File, WriteError> {
     if matches!(FileKind::at(path), Ok(Some(FileKind::Link))) {
         return Err(WriteError::place(path, "it is a link; expected a regular file, or none"));
@@ -50,7 +50,7 @@ pub fn update(path: &Path) -> Result<File, WriteError> {
 /// disk.
 ///
 /// # Errors
-/// The rule does not allow a file at `to`, or the system's.
+/// The rule does not allow a file at `to`, or the system reports an error.
 pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(), WriteError> {
     check_place(to, replace)?;
     let finished = file.sync_all().and_then(|()| std::fs::rename(from, to));
@@ -60,7 +60,7 @@ pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(
 /// Creates a folder and its missing parents.
 ///
 /// # Errors
-/// Something other than a folder is on the path, or the system's.
+/// A part of the path is not a folder, or the system reports an error.
 pub fn create_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|error| {
         let error = match error.kind() {

@@ -76,8 +76,8 @@ pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result
     let first = usize::try_from(expected.min(largest)).unwrap_or(usize::MAX).saturating_add(1);
     quadrille_memory::reserve(&mut bytes, first.max(LEAST_READ)).map_err(short)?;
     loop {
-        let room = (bytes.capacity() - bytes.len()) as u64;
-        if input.by_ref().take(room).read_to_end(&mut bytes)? == 0 {
+        let free = (bytes.capacity() - bytes.len()) as u64;
+        if input.by_ref().take(free).read_to_end(&mut bytes)? == 0 {
             return Ok(bytes);
         }
         if bytes.len() as u64 > largest {

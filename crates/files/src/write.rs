@@ -20,7 +20,7 @@ pub struct WriteError {
 
 #[derive(Debug)]
 enum Reason {
-    /// Something is there that may not be replaced.
+    /// The path has an entry that may not be replaced.
     Exists,
     /// The path cannot be written; the reason.
     Place(String),

@@ -63,7 +63,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-lanes")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "the parts of a kernel must become part of the code that is compiled for the level"
 )]
 
 mod level;

@@ -58,6 +58,8 @@ pub fn store<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(vector: V, wo
 #[inline(always)]
 pub fn zero_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let lower = (!P::HIGH_BITS).bits();
+    // Adding the lower bits carries into the high bit if any lower bit of the lane is set, and
+    // never out of the lane. After the OR with `a`, the high bit is clear only in lanes that are 0.
     !(((a & lower) + lower) | a | lower)
 }
 
@@ -71,6 +73,7 @@ pub fn eq_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 #[inline(always)]
 pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     let high = P::HIGH_BITS.bits();
+    // The high bit set in `a` provides the borrow of the lane; it remains if none was needed.
     ((a | high) - b) & high
 }
 
@@ -111,12 +114,14 @@ pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) 
 /// Returns the smaller value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn min_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    // a ^ (a ^ b) is b: the lanes where a ≥ b are replaced.
     a ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
 /// Returns the larger value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
+    // b ^ (a ^ b) is a: the lanes where a ≥ b are replaced.
     b ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
@@ -177,6 +182,9 @@ pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
     if n > P::LANES {
         return None;
     }
+    // If the set bits mark the starts of runs of `length` lanes, the AND with a copy shifted by
+    // `step` ≤ `length` lanes marks those of `length + step`. The length doubles until the last
+    // step.
     let mut length = 1;
     Some([(); 4].map(|()| {
         let step = length.min(n.saturating_sub(length));
@@ -199,6 +207,8 @@ pub(crate) fn shifted_and<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(
 /// Returns the number of set bits in each lane.
 #[inline(always)]
 pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    // For a pair of bits xy, with the value 2x + y, subtracting x gives the count x + y. The two
+    // counts of a lane are then added.
     let pairs = a - ((a >> 1) & lanes::<P>(5));
     (pairs & lanes::<P>(3)) + ((pairs >> 2) & lanes::<P>(3))
 }
@@ -206,12 +216,15 @@ pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
 /// Returns bit k − 1 for every count k ≥ 1, and 0 for 0; no lane may be above 4.
 #[inline(always)]
 pub fn one_hot<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
+    // 1 and 2 stay as they are; 4 becomes 8 by the first addition. For 3 = 0b11, the last term is 1
+    // and gives 4; for other counts it is 0 (no two adjacent bits are set).
     counts + (counts & lanes::<P>(4)) + (counts & (counts >> 1))
 }
 
 /// Sets, for each set bit, all lower bits of its lane.
 #[inline(always)]
 pub fn smear_down<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    // The masks 7 and 3 remove bits that were shifted in from the next lane.
     let two = a | ((a >> 1) & lanes::<P>(7));
     two | ((two >> 2) & lanes::<P>(3))
 }
@@ -219,6 +232,7 @@ pub fn smear_down<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
 /// Returns the mask (low bits) of the lanes with all four bits set.
 #[inline(always)]
 pub fn all_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
+    // Bit 0 of a lane depends on its bits 0 to 3 only, so bits from the next lane do not matter.
     let two = a & (a >> 1);
     two & (two >> 2) & lanes::<P>(1)
 }
@@ -228,6 +242,7 @@ pub fn all_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> 
 pub fn three_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let next = a >> 1;
     let (both, either) = (a & next, a | next);
+    // Three or four bits: both of one pair, and at least one of the other.
     ((both & (either >> 2)) | (either & (both >> 2))) & lanes::<P>(1)
 }
 

@@ -208,6 +208,7 @@ impl CancelToken {
 
     /// Cancels the calls of all holders of the token, permanently.
     pub fn cancel(&self) {
+        // Relaxed: the flag guards no other data.
         self.flag.store(true, Ordering::Relaxed);
     }
 
@@ -274,9 +275,11 @@ impl Observer for PartObserver<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let done = match progress.total {
             Some(total) if total > 0 => {
+                // The product of two u64 needs 128 bits.
                 let done = u128::from(progress.done.min(total));
                 (u128::from(self.share) * done / u128::from(total)) as u64
             }
+            // Without a total, the fraction is unknown, and the part remains at its start.
             _ => 0,
         };
         self.observer.observe(&Progress { done: self.from + done, total: self.total, ..progress.clone() })

@@ -83,6 +83,7 @@ impl<'a> Meter<'a> {
         if self.cancelled.load(Relaxed) {
             return Err(Cancelled);
         }
+        // One thread passes each multiple of `every`, and notifies the observer.
         let before = self.effort.fetch_add(effort, Relaxed);
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }
@@ -134,19 +135,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_asks_once_in_so_many_units() {
-        let asked = AtomicU64::new(0);
+    fn the_observer_is_notified_once_per_interval() {
+        let calls = AtomicU64::new(0);
         let observer = |_: &Progress| {
-            asked.fetch_add(1, Relaxed);
+            calls.fetch_add(1, Relaxed);
             ControlFlow::Continue(())
         };
         let meter = Meter::new(&observer).every(10);
         for _ in 0..95 {
             meter.advance(1).unwrap();
         }
-        assert_eq!((asked.load(Relaxed), meter.done()), (9, 95));
+        assert_eq!((calls.load(Relaxed), meter.done()), (9, 95));
         meter.effort(1000).unwrap();
-        assert_eq!((asked.load(Relaxed), meter.done()), (10, 95), "a leap asks once, and is no work");
+        assert_eq!(
+            (calls.load(Relaxed), meter.done()),
+            (10, 95),
+            "one large addition notifies once, and adds no work"
+        );
     }
 
     #[test]

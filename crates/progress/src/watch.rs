@@ -55,9 +55,9 @@ impl Observer for MemoryWatch<'_> {
         let now = self.begun.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
         // Only the thread that advances `next` checks.
-        let looks = now >= next
+        let checks = now >= next
             && self.next.compare_exchange(next, now + EVERY, Ordering::Relaxed, Ordering::Relaxed).is_ok();
-        if let Some(shortage) = looks.then(low).flatten() {
+        if let Some(shortage) = checks.then(low).flatten() {
             self.report(shortage);
         }
         if self.short.load(Ordering::Relaxed) {

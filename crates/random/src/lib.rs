@@ -41,7 +41,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "the parts of a kernel must become part of the code that is compiled for the level"
 )]
 
 pub mod battery;

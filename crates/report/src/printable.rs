@@ -128,8 +128,8 @@ mod tests {
             }],
         };
         report.make_printable();
-        let told = serde_json::to_string(&report).unwrap();
-        assert_eq!(told.matches(r"e\\u{1b}[31m\\u{202e}").count(), 13, "{told}");
-        assert!(!told.contains(r"\u001b") && !told.contains('\u{202e}'), "{told}");
+        let json = serde_json::to_string(&report).unwrap();
+        assert_eq!(json.matches(r"e\\u{1b}[31m\\u{202e}").count(), 13, "{json}");
+        assert!(!json.contains(r"\u001b") && !json.contains('\u{202e}'), "{json}");
     }
 }

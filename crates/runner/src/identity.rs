@@ -84,7 +84,10 @@ mod tests {
         let one = Identity::new("k", "text", &[("f", b"1")], 1, 1);
         let differs = |other: &Identity| one.difference(other).unwrap_or_default();
         assert_eq!(one.difference(&one), None);
-        assert!(differs(&Identity::new("k", "other", &[("f", b"1")], 1, 1)).contains("texts of the experiments differ"));
+        assert!(
+            differs(&Identity::new("k", "other", &[("f", b"1")], 1, 1))
+                .contains("texts of the experiments differ")
+        );
         assert!(differs(&Identity::new("k", "text", &[("f", b"1")], 2, 1)).contains("seed is 1, not 2"));
         assert!(differs(&Identity::new("k", "text", &[("f", b"1")], 1, 2)).contains("revision 1 of k"));
         assert!(differs(&Identity::new("k", "text", &[("f", b"2")], 1, 1)).contains("names has changed"));

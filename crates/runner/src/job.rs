@@ -46,8 +46,8 @@ impl Kind {
 /// A kind reads its settings when the file is read, and creates an experiment from them when the
 /// job is opened.
 pub trait Job: Any + Send + Sync {
-    /// Opens the job, which then knows everything that its result depends on, and owns its data.
-    /// `level` is the vector level of all kernels, which affects the time only.
+    /// Opens the job for a run. The opened job owns all data on which its result depends. `level`
+    /// is the vector level of all kernels, which affects the time only.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
     /// Returns the report of a result of this job: the same that the run drew.

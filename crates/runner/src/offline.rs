@@ -105,7 +105,7 @@ impl OfflineShards {
         let (total, unit) =
             (shards.clone().fold(0, |sum: u64, shard| sum.saturating_add(job.work(shard))), job.work_unit());
         let watch = MemoryWatch::new(observer);
-        let tell = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
+        let report = |done| watch.observe(&Progress::of(done, total).counting(unit)).is_break();
         let in_all = |part: &Progress| watch.observe(&Progress::of(part.done, total).counting(unit));
         let mut executor: Box<dyn ShardExecutor + '_> = if let Some(pool) = self.pool.own() {
             Box::new(Threads::new(Arc::clone(&self.worker), Arc::clone(pool)))
@@ -113,7 +113,7 @@ impl OfflineShards {
             use_calling_thread();
             Box::new(CallingThread::new(&self.worker, &in_all))
         };
-        let mut stopped = tell(0);
+        let mut stopped = report(0);
         // Partials that are finished before earlier ones.
         let mut waiting = std::collections::BTreeMap::new();
         let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
@@ -143,7 +143,7 @@ impl OfflineShards {
                 }
                 Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
             }
-            if !stopped && tell(executor.work_done()) {
+            if !stopped && report(executor.work_done()) {
                 stopped = true;
                 executor.cancel();
             }

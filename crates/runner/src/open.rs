@@ -308,6 +308,8 @@ impl<E: Experiment> OpenJob for Opened<E> {
             WorkError::Failed(format!("the stage of shard {shard} cannot be read: {error}"))
         })?;
         let partial = self.experiment.run_shard(shard, &stage, context)?;
+        // The exact size is reserved first: a shortage is then an error of this shard, whereas
+        // growing the vector during serialization would end the process.
         let size = postcard::experimental::serialized_size(&partial).map_err(WorkError::failed)?;
         let mut bytes = Vec::new();
         quadrille_memory::reserve(&mut bytes, size)?;
@@ -330,6 +332,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
             .map_err(|error| AbsorbError::Unreadable { shard, reason: error.to_string() })?;
         merged.waiting.insert(shard, partial);
         if let Err(shortage) = self.extend(merged) {
+            // The shard counts as not absorbed, so it can be absorbed again later.
             merged.waiting.remove(&shard);
             return Err(AbsorbError::OutOfMemory(shortage));
         }
@@ -353,6 +356,8 @@ impl<E: Experiment> OpenJob for Opened<E> {
         }
         let prefix: E::Partial = postcard::from_bytes(bytes).map_err(|error| fail(error.to_string()))?;
         let enough = self.experiment.is_enough(&prefix);
+        // The data of a stage are computed from the prefix at its beginning, so a run can continue
+        // only from a prefix of whole stages.
         if !enough && self.stage_end(length - 1) != length {
             return Err(fail("they end within a stage".to_owned()));
         }
@@ -386,6 +391,9 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let length = merged.length;
         let &(_, end) = self.stage_of(merged);
         if self.experiment.has_stop_rule() {
+            // Shards beyond the end that the rule finds are computed in vain. Their number is
+            // limited to that of the merged shards plus a constant, which occupies the workers at
+            // the beginning.
             end.min(length.saturating_mul(2).saturating_add(LOOK_AHEAD))
         } else {
             end

@@ -1,8 +1,8 @@
 //! Runs a job from opening to its conclusion, with threads of this process or any other executor.
 //!
 //! The [coordinator](crate::Coordinator) assigns shards, and an [executor](crate::executor) runs
-//! them. Every partial is stored before it affects the state of the run, and is merged as soon as
-//! it extends the complete prefix 0 to k. Stop rules are evaluated after every single extension, so
+//! them. Every partial is merged as soon as it extends the complete prefix 0 to k, and is stored
+//! before a conclusion is drawn from it. Stop rules are evaluated after every single extension, so
 //! that they see the same prefixes for any order of completion; partials beyond the end are
 //! discarded.
 
@@ -126,9 +126,9 @@ pub fn run(
 /// also stops when memory becomes short.
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is stored before
-/// it affects the run. The observer is called on the calling thread, about twenty times a second,
-/// with the total units of work done; its first call follows the reading of the store. If the
-/// calling thread does the work, it is called whenever the engines notify it. Engines that use
+/// a conclusion is drawn from it. The observer is called on the calling thread, about twenty times
+/// a second, with the total units of work done; its first call follows the reading of the store. If
+/// the calling thread does the work, it is called whenever the engines notify it. Engines that use
 /// rayon share the pool.
 ///
 /// # Errors
@@ -236,11 +236,14 @@ fn run_watched(
 ) -> Result<Ending, RunError> {
     let job = coordinator.job();
     let (total, before, unit) = (coordinator.total_work(), coordinator.work_before(), job.work_unit());
-    let tell = |done: u64| observer.observe(&Progress::of(before + done, total).counting(unit));
-    let mut stopped = tell(0).is_break();
+    // `before` is the work of shards found in the store; the executor counts from 0.
+    let report = |done: u64| observer.observe(&Progress::of(before + done, total).counting(unit));
+    let mut stopped = report(0).is_break();
     let mut under_way = 0usize;
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     while !coordinator.is_complete() {
+        // Submits tasks up to the executor's capacity. After a stop, only the shards under way are
+        // awaited.
         while !stopped
             && under_way < executor.capacity().max(1)
             && let Some(task) = coordinator.next_task()
@@ -248,23 +251,27 @@ fn run_watched(
             executor.submit(task).map_err(RunError::Executor)?;
             under_way += 1;
         }
+        // Either the run was stopped and its shards have returned, or no task is available.
         if under_way == 0 {
             break;
         }
         let event = executor.next_event(TICK).map_err(RunError::Executor)?;
-        if told.elapsed() >= TICK {
-            told = Instant::now();
-            if tell(executor.work_done()).is_break() && !stopped {
+        if reported.elapsed() >= TICK {
+            reported = Instant::now();
+            if report(executor.work_done()).is_break() && !stopped {
                 stopped = true;
                 executor.cancel();
             }
         }
         match event {
             None => {}
+            // A snapshot is stored; its shard is still under way.
             Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
             Some(Event::Finished { shard, partial }) => {
                 under_way -= 1;
                 match coordinator.take(&partial) {
+                    // The partial was neither merged nor stored; a resumed run computes the shard
+                    // again.
                     Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => {
                         coordinator.requeue(shard);
                         observer.report(shortage);
@@ -278,7 +285,7 @@ fn run_watched(
                 under_way -= 1;
                 coordinator.requeue(shard);
                 // If shards are run on this thread, they notify the observer themselves.
-                stopped = stopped || tell(executor.work_done()).is_break();
+                stopped = stopped || report(executor.work_done()).is_break();
             }
             Some(Event::OutOfMemory { shard, shortage }) => {
                 under_way -= 1;
@@ -294,11 +301,11 @@ fn run_watched(
         }
     }
     executor.cancel(); // tasks beyond the end by a stop rule
-    let _ = tell(executor.work_done());
+    let _ = report(executor.work_done());
     // A conclusion may take some time; the progress bar does not move meanwhile.
     let done = before + executor.work_done();
-    let standing = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
-    ending(coordinator, &standing, observer)
+    let unchanged = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
+    ending(coordinator, &unchanged, observer)
 }
 
 /// Maximum waiting time for the partial result of a stopped run.
@@ -349,6 +356,8 @@ pub(crate) fn prepare(
     let (ready, waiting) = mpsc::sync_channel(1);
     let (identity, threads) = (identity.clone(), pool.current_num_threads());
     let (noted, stop) = (Arc::clone(&latest), token.clone());
+    // The pool's closure cannot borrow the observer. It records the latest progress, which the
+    // calling thread reports; the token transmits cancellation in the other direction.
     pool.spawn(move || {
         let inner = |progress: &Progress| {
             if let Ok(mut latest) = noted.lock() {
@@ -363,6 +372,7 @@ pub(crate) fn prepare(
     loop {
         match waiting.recv_timeout(TICK) {
             Ok(Ok(outcome)) => return outcome,
+            // A panic in the pool continues on the calling thread.
             Ok(Err(panic)) => resume_unwind(panic),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 let progress = latest.lock().map(|latest| latest.clone()).unwrap_or_default();

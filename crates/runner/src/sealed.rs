@@ -81,7 +81,7 @@ pub enum SealError {
     Damaged,
     /// They belong to another experiment, seed or revision.
     #[error("the partial belongs to another experiment, seed, named file or results revision")]
-    Stranger,
+    OtherExperiment,
 }
 
 impl Sealed<'_> {
@@ -110,6 +110,7 @@ impl<'a> Sealed<'a> {
         if sealed.len() < HEAD + TAIL || !sealed.starts_with(MAGIC) || sealed[8] != FORMAT {
             return Err(SealError::Foreign);
         }
+        // The checksum is compared first, so that a damaged identity counts as damage.
         let (body, sum) = sealed.split_at(sealed.len() - TAIL);
         if Sha256::digest(body)[..] != *sum {
             return Err(SealError::Damaged);
@@ -120,7 +121,7 @@ impl<'a> Sealed<'a> {
             _ => return Err(SealError::Foreign),
         };
         if body[10..42] != identity.digest {
-            return Err(SealError::Stranger);
+            return Err(SealError::OtherExperiment);
         }
         let eight = |at: usize| std::array::from_fn(|i| body[at + i]);
         Ok(Self {
@@ -152,11 +153,11 @@ mod tests {
             bit in 0..8u32,
         ) {
             let content = if snapshot { Content::Snapshot } else { Content::Partial };
-            let piece = Sealed { content, shard, stage: StageMark::of(&bytes), bytes: &bytes };
-            let mut sealed = piece.seal(&identity(1));
+            let partial = Sealed { content, shard, stage: StageMark::of(&bytes), bytes: &bytes };
+            let mut sealed = partial.seal(&identity(1));
             let opened = Sealed::open(&sealed, &identity(1));
-            prop_assert_eq!(opened, Ok(piece.clone()));
-            prop_assert_eq!(Sealed::open(&sealed, &identity(2)), Err(SealError::Stranger));
+            prop_assert_eq!(opened, Ok(partial.clone()));
+            prop_assert_eq!(Sealed::open(&sealed, &identity(2)), Err(SealError::OtherExperiment));
             let cut = at.index(sealed.len());
             prop_assert!(Sealed::open(&sealed[..cut], &identity(1)).is_err());
             let at = at.index(sealed.len());

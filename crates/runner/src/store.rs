@@ -84,7 +84,7 @@ const MERGED_SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS merged (first INTEGER PRIMARY KEY, number INTEGER NOT NULL, merged BLOB NOT NULL,
         checksum BLOB NOT NULL) STRICT;";
 
-/// Error of using a checkpoint file, none of whose contents were overwritten.
+/// Error of using a checkpoint file. The contents of the file are kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -350,6 +350,8 @@ impl Store {
     /// Records the experiment, if it is not recorded yet, and the announced session.
     fn record(&mut self, identity: Option<&Identity>) -> Result<(), StoreError> {
         let Some((started, conditions)) = self.waiting.take() else { return Ok(()) };
+        // Until here, the connection leaves the file and its log as they are. From now on, closing
+        // merges the log into the file.
         self.connection
             .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .and_then(|_| self.connection.pragma_update(None, "journal_mode", "WAL"))
@@ -394,7 +396,7 @@ impl Store {
             .map_err(|error| self.fail(error))?;
         match recorded {
             Some(recorded) if recorded != shards as i64 => {
-                return Err(self.corrupt(format!("it counts {recorded} shards where there are {shards}")));
+                return Err(self.corrupt(format!("it records {recorded} shards instead of {shards}")));
             }
             Some(_) => {}
             None => {
@@ -623,7 +625,7 @@ impl Store {
             .map_err(|error| self.fail(error))?;
         let (application, version) = (self.pragma("application_id")?, self.pragma("user_version")?);
         if tables == 0 && application == 0 && version == 0 {
-            return Ok(()); // created, then nothing: there is nothing to lose
+            return Ok(()); // created, but never written
         }
         let foreign = |what: String| Err(StoreError::Foreign { path: self.path.clone(), what });
         if application != APPLICATION_ID {

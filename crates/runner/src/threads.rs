@@ -224,6 +224,7 @@ fn start_one(stack_size: Option<usize>) -> io::Result<Waiting> {
         };
         match thread.spawn(work) {
             Ok(thread) => return Ok((sender, thread)),
+            // The system's limit of threads is reached, perhaps by threads that are ending.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock && left > 0 => {
                 left -= 1;
                 std::thread::sleep(PAUSE);

@@ -30,7 +30,7 @@ pub(crate) const WAIT: Kind = Kind {
     about: "wait for a file to grow",
     revision: 1,
     keys: &[
-        Key::new("shards", "how many there are", Shape::Whole(1, 1000), Presence::Must, "60"),
+        Key::new("shards", "the number of shards", Shape::Whole(1, 1000), Presence::Must, "60"),
         Key::new("gate", "the file whose size lets shards end", Shape::Text, Presence::Must, "\"/a/file\""),
     ],
     read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),

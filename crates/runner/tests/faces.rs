@@ -178,7 +178,7 @@ fn strangers_are_refused() {
 
     let other = Worker::new(open(Chain { seed: 2, ..chain.clone() }), self::identity(2), 1, &()).unwrap();
     let stranger = other.run(&task, &(), &|_| ()).unwrap();
-    assert!(matches!(coordinator.take(&stranger), Err(TakeError::Seal(SealError::Stranger))));
+    assert!(matches!(coordinator.take(&stranger), Err(TakeError::Seal(SealError::OtherExperiment))));
     assert!(matches!(coordinator.take(b"hello"), Err(TakeError::Seal(SealError::Foreign))));
 
     let elsewhere = Task { stage: vec![5].into(), ..task.clone() };

@@ -832,7 +832,7 @@ fn offline_rounds_follow_from_merged_shards() {
             let old = offline::run_shards(&file, 0..2, after, &folder.path().join("old"), options(), &())
                 .unwrap_err();
             let says = format!(
-                "shards below {0} are merged already; the next are {0}..{1}",
+                "shards below {0} are already merged; the next are {0}..{1}",
                 3 * stage,
                 3 * stage + 3
             );

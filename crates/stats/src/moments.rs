@@ -47,8 +47,8 @@ impl Moments {
     const ALIKE: u64 = 1_000_000;
     /// A single observation may account for at most one part in this number of the sum of squares.
     const CARRIERS: f64 = 30.0;
-    /// Lower limit on the multiple of the mean square that an observation may account for. In small
-    /// samples of a normal distribution an observation may be four standard deviations away.
+    /// A single observation may always deviate by the square root of this number of standard
+    /// deviations: in small samples of a normal distribution, four are not exceptional.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of

@@ -331,7 +331,7 @@ fn a_run_that_is_refused_while_it_is_read_is_untouched() {
     gate.let_through(Gate::SHARDS);
     super::refused(
         &["run", text(&gate.file), "--out", text(&out), "--resume"],
-        &["it counts 59 shards where there are 60"],
+        &["it records 59 shards instead of 60"],
     );
     assert_same(&out, &before);
 }

@@ -63,9 +63,9 @@ fn gaps_doubles_strangers_and_others_are_refused_and_leave_nothing() {
         refused(&["shard", text(&file), "--shards", range, "--to", text(&to)], says);
         assert!(!to.exists() && !folder.join("no.partials.part").exists());
     };
-    shard("2..2", &["2..2 holds no shards"]);
-    shard("3..1", &["3..1 holds no shards"]);
-    shard(&format!("0..{}", all + 1), &[&format!("there are {all}")]);
+    shard("2..2", &["2..2 contains no shards"]);
+    shard("3..1", &["3..1 contains no shards"]);
+    shard(&format!("0..{}", all + 1), &[&format!("the run has only 0..{all}")]);
     shard("1-3", &["two whole numbers are expected"]);
     shard("0..x", &["two whole numbers are expected"]);
     refused(&["shard", text(&file), "--shards", "0..3", "--to", text(&a)], &["holds other shards", "--to"]);
@@ -91,7 +91,7 @@ fn rounds_need_what_was_merged_before() {
     let beyond = format!("0..{all}");
     refused(
         &["shard", text(&file), "--seed", "5", "--shards", &beyond, "--to", text(&to)],
-        &["cannot all be begun yet", "begin with 0..64", "--after"],
+        &["cannot all start yet", "begin with 0..64", "--after"],
     );
     let out = folder.join("out");
     let mut next = Some(next);

@@ -148,6 +148,7 @@ impl<'de> Deserialize<'de> for Value {
                     Some(digits) => u64::from_str_radix(digits, 16).map(Self::Hex),
                     None => text.parse().map(Self::U64),
                 };
+                // Each value has only the one form in which it is written.
                 let value = value.ok().filter(|value| value.to_string() == text);
                 value.ok_or_else(|| {
                     D::Error::custom(format!("`{text}` is not a value; expected 64 bits, decimal or 0x…"))

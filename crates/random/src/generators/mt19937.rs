@@ -88,13 +88,16 @@ impl Mt19937 {
                 i = 1;
             }
         };
+        // The key is mixed in: every word of it at least once, and into every word of the ring.
         for k in 0..key.len().max(WORDS) {
             let j = k % key.len();
             stir(1664525, &|word, mixed, _| (word ^ mixed).wrapping_add(key[j]).wrapping_add(j as u32));
         }
+        // A second pass over the ring, without the key.
         for _ in 1..WORDS {
             stir(1566083941, &|word, mixed, i| (word ^ mixed).wrapping_sub(i as u32));
         }
+        // The recurrence uses only the top bit of word 0. With this bit set, the state is not zero.
         words[0] = 0x8000_0000;
         generator
     }
@@ -135,6 +138,8 @@ impl Mt19937 {
     #[cold]
     fn refill(&mut self) {
         let words = &mut self.state;
+        // The recurrence uses the words i, i + 1 and i + 397. The indices are modulo 624, which the
+        // three parts avoid; the index beyond the end is that of a word already replaced.
         for i in 0..WORDS - AHEAD {
             words[i] = words[i + AHEAD] ^ twist(words[i], words[i + 1]);
         }

@@ -134,6 +134,7 @@ impl Xoshiro256PlusPlusX8 {
         one: impl Fn(u64) -> T,
         steps: impl FnOnce(Level, &mut State, &mut [[T; LANES]]),
     ) {
+        // Outputs of the buffer precede those of the state, which the buffer was computed from.
         let (buffered, out) = out.split_at_mut(out.len().min(BUFFER - self.next));
         let (whole, tail) = out.as_chunks_mut();
         for place in buffered {
@@ -234,6 +235,7 @@ impl Bulk for Xoshiro256PlusPlusX8 {
 
     fn roll(&mut self, chance: Chance, masks: &mut [u64], n: usize) {
         assert_one_bit_a_roll(masks, n);
+        // As in `fill`: the rest of the buffer, blocks of 64 rolls by vectors, and the remainder.
         let buffered = n.min(BUFFER - self.next);
         let (blocks, tail) = ((n - buffered) / 64, (n - buffered) % 64);
         let mut bits = BitWriter::new(masks);

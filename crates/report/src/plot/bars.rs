@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_is_a_whisker_and_told_to_those_who_point() {
+    fn an_interval_is_a_whisker_and_shown_in_the_tooltip() {
         for named in [true, false] {
             let series = Series::new("points", vec![2.0, 3.0]).within(vec![Some([1.5, 2.5]), None]);
             let svg = drawn(named, &["one", "other"], vec![series]);

@@ -23,6 +23,7 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
 fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
     let [bottom, top] = limits(lines);
+    // An axis needs a range of positive length, even for one place or none.
     let (first, last) = match (lines.places.first(), lines.places.last()) {
         (Some(&first), Some(&last)) if first < last => (first, last),
         (Some(&only), _) => (only, only + 1.0),
@@ -65,11 +66,13 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         for (at, point) in points.enumerate() {
             chart.draw_series([Circle::new(point, 4, color.filled())])?;
             if let Some([low, high]) = series.interval(at) {
+                // An infinite end is drawn at the edge of the chart.
                 let ends = [low, high].map(|limit| chart.backend_coord(&(point.0, limit.clamp(bottom, top))));
                 whisker(&root, ends, |(x, y), by| (x + by, y))?;
             }
         }
     }
+    // Pixels of each place, for the labels that the page shows under the pointer.
     let edges = [top, bottom].map(|edge| chart.backend_coord(&(first, edge)).1);
     let hits = pointed_at(lines, |place| chart.backend_coord(&(place, bottom)).0, edges);
     root.present()?;
@@ -89,11 +92,11 @@ fn limits(lines: &Lines) -> [f64; 2] {
     let highest = all().fold(0.0, f64::max);
     let lowest = all().fold(f64::INFINITY, f64::min);
     let measured = lines.series.iter().any(|series| !series.intervals.is_empty());
-    let room = (highest - lowest) * 0.08;
+    let margin = (highest - lowest) * 0.08;
     match highest {
-        _ if lowest < 0.0 => [lowest - room, highest + room],
+        _ if lowest < 0.0 => [lowest - margin, highest + margin],
         ..=0.0 => [0.0, 1.0],
-        _ if measured && lowest > highest / 2.0 && room > 0.0 => [lowest - room, highest + room],
+        _ if measured && lowest > highest / 2.0 && margin > 0.0 => [lowest - margin, highest + margin],
         _ => [0.0, highest * 1.08],
     }
 }
@@ -127,7 +130,7 @@ mod tests {
 
     fn drawn(places: Vec<f64>, series: Vec<Series>) -> String {
         let plot = Lines {
-            title: "How it goes <on>".to_owned(),
+            title: "A title with <markup>".to_owned(),
             place_axis: "seconds".to_owned(),
             value_axis: "points".to_owned(),
             places,

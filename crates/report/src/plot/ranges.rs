@@ -25,8 +25,8 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (value.min(least), value.max(most)));
     let (least, most) = if least <= most { (least, most) } else { (0.0, 1.0) };
     // A margin on both sides, so that no dot is cut off; also if all values are equal.
-    let room = ((most - least) * 0.04).max(most.abs() * 1e-6).max(1e-9);
-    let mut chart = rows.chart(&root, least - room..most + room, &ranges.value_axis)?;
+    let margin = ((most - least) * 0.04).max(most.abs() * 1e-6).max(1e-9);
+    let mut chart = rows.chart(&root, least - margin..most + margin, &ranges.value_axis)?;
     let mut hits = Vec::new();
     for (index, RangeRow { name, value, interval }) in ranges.rows.iter().enumerate() {
         if let Some([low, high]) = interval {
@@ -42,7 +42,7 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         };
         let [above, below] = [500, -500].map(|by| rows.centre(index) + by);
         let corners =
-            [chart.backend_coord(&(least - room, above)), chart.backend_coord(&(most + room, below))];
+            [chart.backend_coord(&(least - margin, above)), chart.backend_coord(&(most + margin, below))];
         hits.push(Hit { corners, tooltip });
     }
     root.present()?;

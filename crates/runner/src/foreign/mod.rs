@@ -166,6 +166,7 @@ where
                 ))
             });
         };
+        // Only command lines reach this point.
         if files.refuses_programs() {
             let error = player.error("a program may not play in a confined experiment");
             return Err(
@@ -183,7 +184,7 @@ where
         for (key, value) in [("move_timeout", &move_timeout), ("startup_timeout", &startup_timeout)] {
             if let Some(value) = value {
                 return Err(value
-                    .error(format!("`{key}` where no player is a program"))
+                    .error(format!("`{key}` is set, but no player is a program"))
                     .expected("a player `cmd:…`"));
             }
         }
@@ -353,7 +354,11 @@ mod tests {
         };
         let not_there = refused("../absent", confined.clone(), "there is no file");
         let secret = refused("../secret", confined.clone(), "there is no file");
-        assert_eq!(not_there.replace("absent", "secret"), secret, "whether a file is there is told");
+        assert_eq!(
+            not_there.replace("absent", "secret"),
+            secret,
+            "the message reveals whether a file exists"
+        );
         refused("bad", confined, "`bad`: not the bytes of a player: [255]");
         refused("nothing", free.clone(), "nothing");
         refused("", free.clone(), "it is a folder");

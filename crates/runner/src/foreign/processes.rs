@@ -263,13 +263,13 @@ impl Shared {
         }
     }
 
-    /// Returns whether the time of a silent program is over.
+    /// Returns whether the program has answered nothing and is considered failed.
     fn is_overdue(&self, state: &State) -> bool {
-        self.patience_ends(state).is_some_and(|end| Instant::now() >= end)
+        self.failure_time(state).is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Returns the time when a silent program has failed.
-    fn patience_ends(&self, state: &State) -> Option<Instant> {
+    /// Returns the time after which a program that has answered nothing is considered failed.
+    fn failure_time(&self, state: &State) -> Option<Instant> {
         let startup = self.program.times().startup;
         state.since.map(|since| since + startup + startup.max(PATIENCE))
     }
@@ -284,7 +284,7 @@ impl Shared {
         // It is still starting. The limit includes the start-up time, but not beyond the failure of
         // a silent program.
         let state = lock(&self.state);
-        let most = self.patience_ends(&state).filter(|_| !state.answered);
+        let most = self.failure_time(&state).filter(|_| !state.answered);
         let started = now + times.startup;
         limit.max(most.map_or(started, |most| most.min(started)))
     }

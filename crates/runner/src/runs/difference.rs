@@ -37,8 +37,8 @@ pub struct DifferentValue {
     pub significant: Option<bool>,
 }
 
-/// Names of values to which an adjacent `error`, or `low` and `high`, belongs: the first one
-/// present.
+/// Names of values to which an adjacent `error`, or `low` and `high`, belongs. If several are
+/// present, it belongs to the first in this order.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
 /// Keys that identify elements of lists.
 const NAMES: [&str; 5] = ["apgcode", "name", "strategy", "number", "generator"];
@@ -217,7 +217,7 @@ mod tests {
         found.into_iter().map(|value| (value.key, value.significant)).collect()
     }
 
-    fn told(found: &[(&str, Option<bool>)]) -> Vec<(String, Option<bool>)> {
+    fn differences(found: &[(&str, Option<bool>)]) -> Vec<(String, Option<bool>)> {
         found.iter().map(|&(key, significant)| (key.to_owned(), significant)).collect()
     }
 
@@ -226,7 +226,7 @@ mod tests {
         let a = json!({ "dps": { "mean": 10.0, "error": 1.0, "max": 12.0 }, "wp": 0.5, "wp_low": 0.4, "wp_high": 0.6 });
         assert_eq!(between(&a, &a), []);
         let b = json!({ "dps": { "mean": 12.5, "error": 1.0, "max": 13.0 }, "wp": 0.65, "wp_low": 0.55, "wp_high": 0.75 });
-        let found = told(&[
+        let found = differences(&[
             ("dps.mean", Some(true)),
             ("dps.max", None),
             ("wp", Some(false)),
@@ -235,20 +235,23 @@ mod tests {
         ]);
         assert_eq!(between(&a, &b), found);
         let fields = |last: f64| json!({ "population": [5.0, last], "error": [null, 0.5] });
-        assert_eq!(between(&fields(3.0), &fields(4.5)), told(&[("population[1]", Some(true))]));
+        assert_eq!(between(&fields(3.0), &fields(4.5)), differences(&[("population[1]", Some(true))]));
         // Without intervals on both sides, the significance is unknown.
         let without = json!({ "mean": 3.0, "error": null });
-        assert_eq!(between(&json!({ "mean": 2.0, "error": null }), &without), told(&[("mean", None)]));
+        assert_eq!(between(&json!({ "mean": 2.0, "error": null }), &without), differences(&[("mean", None)]));
     }
 
     #[test]
-    fn elements_are_told_apart_by_their_names() {
+    fn elements_are_identified_by_their_names() {
         let a = json!({ "objects": [{ "apgcode": "x", "count": 1 }, { "apgcode": "y", "count": 2 }], "list": [1, 2] });
         let b = json!({ "objects": [{ "apgcode": "y", "count": 2 }, { "apgcode": "z", "count": 1 }], "list": [1] });
-        assert_eq!(between(&a, &b), told(&[("objects[x]", None), ("objects[z]", None), ("list[1]", None)]));
+        assert_eq!(
+            between(&a, &b),
+            differences(&[("objects[x]", None), ("objects[z]", None), ("list[1]", None)])
+        );
         // Equal names do not identify elements.
         let players = |wins: [u32; 2]| json!([{ "name": "rule", "wins": wins[0] }, { "name": "rule", "wins": wins[1] }]);
-        assert_eq!(between(&players([1, 2]), &players([1, 3])), told(&[("[1].wins", None)]));
+        assert_eq!(between(&players([1, 2]), &players([1, 3])), differences(&[("[1].wins", None)]));
     }
 
     #[test]

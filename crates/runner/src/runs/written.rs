@@ -181,20 +181,20 @@ impl RunFile {
     #[cfg(feature = "html")]
     fn conditions(&self) -> Vec<(String, String)> {
         let mut conditions = Vec::new();
-        let mut tell = |label: &str, value: String| conditions.push((label.to_owned(), value));
+        let mut push = |label: &str, value: String| conditions.push((label.to_owned(), value));
         if let (Some(machine), Some(threads), Some(level)) = (&self.machine, self.threads, &self.vector_level)
         {
-            tell("machine", machine.describe());
-            tell("threads", threads.to_string());
-            tell("vector level", level.clone());
+            push("machine", machine.describe());
+            push("threads", threads.to_string());
+            push("vector level", level.clone());
         }
-        tell("wall time", duration(self.wall_seconds));
+        push("wall time", duration(self.wall_seconds));
         if self.sessions.len() > 1 {
-            tell("sessions", format!("{}: stopped and resumed", self.sessions.len()));
+            push("sessions", format!("{}: stopped and resumed", self.sessions.len()));
         }
         for (name, &rate) in self.rates.iter() {
             let what = name.strip_suffix(PER_SECOND).unwrap_or(name);
-            tell(&format!("{what} a second"), rounded(rate));
+            push(&format!("{what} a second"), rounded(rate));
         }
         conditions
     }

@@ -119,7 +119,7 @@ impl<'d> Swept<'d> {
                 vec![table.to_owned(), "set".to_owned(), parts[2..].join(".")]
             }
             _ => {
-                let error = entry.error(format!("there is no `{}` that a sweep could vary", entry.name()));
+                let error = entry.error(format!("a sweep cannot vary `{}`", entry.name()));
                 let file = kind.key_names().into_iter().find(|key| files.contains(key));
                 let within = file.map_or_else(String::new, |file| {
                     format!(", or \"{table}.{file}.\" and the path of a number in that file")

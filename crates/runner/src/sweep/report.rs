@@ -154,11 +154,11 @@ impl Findings<'_> {
             table.push(row);
         }
         let chance = measures.iter().flatten().any(|measure| measure.interval.is_some());
-        let luck = "All points have the same seed: what is drawn for a fight, a deal or a field is drawn alike at each of \
-                    them, and differences between points may be less uncertain than the intervals of the figures themselves. ";
+        let same_seed = "All points have the same seed, and thus the same random numbers for the same fight, deal or field, so \
+                         differences between points may be less uncertain than the intervals of the figures suggest. ";
         let text = format!(
             "{}The whole result of each point is in result.json, under points.",
-            if chance { luck } else { "" }
+            if chance { same_seed } else { "" }
         );
         Section { title: "All points".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
     }

@@ -70,6 +70,7 @@ fn lead(flagged: &[String], subjects: usize) -> String {
         (0, _) => {
             "No defect was detected in any of them, which does not prove that there is none.".to_owned()
         }
+        // The name “streams of …” is a plural.
         (1, 0) if flagged[0].starts_with(STREAMS_OF) => {
             format!(
                 "{} are flagged: their numbers differ significantly from independent random ones.",
@@ -123,6 +124,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
         ]);
     }
     let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
+    // The strip shows all p-values, the table only the smallest.
     let row = |subject: &SubjectResult| StripRow {
         name: name(subject),
         values: subject.figures().map(|(_, figure)| figure.p).collect(),
@@ -131,9 +133,10 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
         title: "Verdicts".to_owned(),
         blocks: vec![
             Block::Text(format!(
-                "A p-value is the probability that independent random numbers look at least as odd as these, one way or the \
-                 other. Of {} such probabilities the smallest is about {:.1e} by chance alone; below {threshold:e} there is no \
-                 chance to speak of, and the subject is flagged. To pass is no proof: other tests may find something.",
+                "A p-value is the probability that independent random numbers give a value at least as extreme as the observed \
+                 one, in either direction. Of {}, the smallest is about {:.1e} by chance alone. A p-value below {threshold:e} \
+                 practically never occurs by chance, so the subject is flagged. Passing proves nothing: other tests may \
+                 detect a defect.",
                 counted(figures as u64, "p-value"),
                 1.0 / figures as f64,
             )),
@@ -168,8 +171,8 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
         }
     }
     let text = format!(
-        "The smallest p-values of what is flagged, {FAULTS_LISTED} a subject at most; in brackets the bit, the lag or the \
-         draw that stands out."
+        "The smallest p-values of the flagged subjects, at most {FAULTS_LISTED} for each; in brackets, the bit, lag or \
+         draw with the most extreme value."
     );
     (!table.rows.is_empty()).then(|| Section {
         title: "Significant statistics".to_owned(),

@@ -87,6 +87,7 @@ impl Battery {
         let figures = match examination {
             Examination::Test(test) => {
                 let mut source = self.values(subject);
+                // The wrapper counts the values that the test reads.
                 let mut counted = Values::new(source.width(), |block| {
                     drawn += block.len() as u64;
                     source.fill(block);
@@ -99,6 +100,7 @@ impl Battery {
                     self.stream(subject, stream).fill_f64(draws);
                 };
                 Neighbours::measure(0..PAIRS, DRAWS, &mut first, observer).map(|neighbours| {
+                    // The statistics summarize all draws; outstanding ones are listed separately.
                     alike = neighbours.outstanding();
                     neighbours.statistics()
                 })
@@ -184,6 +186,8 @@ impl Experiment for Battery {
         for number in self.units(shard) {
             let work = self.units[number].work(self.settings.size);
             let observer = |progress: &Progress| {
+                // The unit of the test's own progress may differ, so its fraction is converted to
+                // numbers.
                 let done = progress.fraction().unwrap_or(0.0) * work as f64;
                 context.observe(&Progress::done(before + done as u64))
             };
@@ -201,9 +205,10 @@ impl Experiment for Battery {
 
     fn verify(&self, whole: &Vec<UnitResult>) -> Result<(), String> {
         let mut numbers: Vec<u64> = whole.iter().map(|found| found.unit).collect();
+        // Partials are merged in the order of shards, which interleave the units.
         numbers.sort_unstable();
         if !numbers.iter().copied().eq(0..self.units.len() as u64) {
-            return Err(format!("they hold {} tests where there are {}", numbers.len(), self.units.len()));
+            return Err(format!("they contain {} tests instead of {}", numbers.len(), self.units.len()));
         }
         let figures = || whole.iter().flat_map(|found| &found.figures);
         match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {

@@ -189,6 +189,7 @@ impl Philox4x32 {
     /// Writes the next words, as calls of `next_u32` would return them, and dispatches on the
     /// vector instructions once.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
+        // The rest of the current block, whole blocks in vectors, and the words of a last block.
         let begun = words.len().min((4 - self.word) % 4);
         let (first, rest) = words.split_at_mut(begun);
         first.fill_with(|| self.next_u32());

@@ -175,6 +175,7 @@ pub(super) fn rolls_abreast<S: Simd>(
         let (mut words, mut bit) = (nothing, u64x8::splat(simd, 1));
         for _ in 0..64.min(n - 64 * at) {
             let draws = lanes.step();
+            // A failed comparison sets the bit only if every roll succeeds.
             words |= draws.simd_lt(threshold).select(bit, always & bit);
             bit = bit + bit;
         }
@@ -190,6 +191,7 @@ pub(super) fn rolls_abreast<S: Simd>(
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
+    // Lane l of the key's stream n has the stream 8n + l.
     let streams = u64x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + stream.wrapping_mul(LANES as u64);
     let p = splitmix64::mix(seed.wrapping_add(GOLDEN_GAMMA));
     let q = mix(offset(streams, 2));

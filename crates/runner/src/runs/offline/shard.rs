@@ -112,11 +112,11 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
     let Range { start, end } = asked;
     if asked.is_empty() {
         return refused(format!(
-            "{start}..{end} holds no shards: the second number is the one after the last"
+            "{start}..{end} contains no shards: the second number is one more than the last shard"
         ));
     }
     if *end > all {
-        return refused(format!("shards {start}..{end} are asked for, but there are {all}: 0..{all}"));
+        return refused(format!("shards {start}..{end} were requested, but the run has only 0..{all}"));
     }
     if offline.is_complete() {
         return refused(match after {
@@ -125,7 +125,7 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
         });
     }
     if *start < round.start {
-        return refused(format!("shards below {} are merged already; the next are {round:?}", round.start));
+        return refused(format!("shards below {} are already merged; the next are {round:?}", round.start));
     }
     if *end > round.end {
         let first = match after {
@@ -133,8 +133,8 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
             None => ", merge those, and name the folder with --after",
         };
         return refused(format!(
-            "shards {start}..{end} cannot all be begun yet: what they need to know, or whether they are needed, \
-             depends on those before; begin with {round:?}{first}"
+            "shards {start}..{end} cannot all start yet, because some depend on the results of earlier shards; \
+             begin with {round:?}{first}"
         ));
     }
     Ok(())
