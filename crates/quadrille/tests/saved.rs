@@ -183,8 +183,8 @@ fn damaged_and_foreign_directories_are_refused() {
     says(changed(0, &|file| file["shards"] = json!(7)), "are of different runs");
     says(changed(0, &|file| file["seed"] = json!(11)), "is damaged");
     says(changed(0, &|file| *file = json!(null)), "is damaged");
-    says(changed(0, &|file| file["result"]["kills"] = json!(-1)), "none of combat.dps: `kills`");
-    says(changed(0, &|file| file["result"]["extra"] = json!(1)), "none of combat.dps");
+    says(changed(0, &|file| file["result"]["kills"] = json!(-1)), "not a result of combat.dps: `kills`");
+    says(changed(0, &|file| file["result"]["extra"] = json!(1)), "not a result of combat.dps");
     says(changed(1, &|file| file["complete"] = json!(false)), "not complete");
     says(
         changed(1, &|file| drop(file.as_object_mut().unwrap().remove("experiment"))),

@@ -212,6 +212,6 @@ fn bad_batteries_are_refused_with_their_place() {
     with(
         "generators = [\"xoshiro256++\", \"msvc-rand\", \"glibc-rand\"]\nstreams = [\"xoshiro256++x8\"]",
         "generators = []",
-        &["nothing to look at"],
+        &["there is nothing to test"],
     );
 }

@@ -40,7 +40,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
         &["e.toml:1:1", "the key `kind` is missing", "expected `mastermind.evaluate`, `mastermind.compare`"],
     );
     refused_file("kind = \n", &["e.toml:1:8", "the value is missing"]);
-    refused_file("kind = 1\nkind = 2\n", &["e.toml:2:1", "for the second time"]);
+    refused_file("kind = 1\nkind = 2\n", &["e.toml:2:1", "this key is given twice"]);
     refused_file(&GOOD.replace("knuth", &"k".repeat(5000)), &["e.toml:5:12", "kkkk…"]);
     refused_file("knd = \"x\"", &["e.toml:1:1", "there is a `knd`"]);
     refused_file("kind = \"mastermind.evalate\"", &["e.toml:1:8", "did you mean `mastermind.evaluate`?"]);
