@@ -130,7 +130,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--soups", type=int, default=1000)
     parser.add_argument("--symmetries", default="C1", help="names with commas between them, or all")
-        parser.add_argument("--table", type=int, help="write a table of this many objects instead of comparing")
+    parser.add_argument("--table", type=int, help="write a table of this many objects instead of comparing")
     parser.add_argument("--quadrille", default=os.path.join("target", "release", "quadrille"))
     arguments = parser.parse_args()
     symmetries = SYMMETRIES if arguments.symmetries == "all" else arguments.symmetries.split(",")

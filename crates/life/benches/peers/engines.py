@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--golly", default="/usr/share/golly/Patterns/Life", help="Golly's patterns of Life")
     parser.add_argument("--generations", type=int, default=2**18)
     parser.add_argument("--seconds", type=int, default=60)
-        parser.add_argument("names", nargs="*", help="only files with one of these words in their names")
+    parser.add_argument("names", nargs="*", help="only files with one of these words in their names")
     options = parser.parse_args()
     options.binary = os.path.abspath(options.binary)
     paths = [

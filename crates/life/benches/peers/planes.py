@@ -185,7 +185,7 @@ def main():
     parser.add_argument("--binary", default="target/release/quadrille")
     parser.add_argument("--golly", default="/usr/share/golly/Patterns", help="Golly's patterns")
     parser.add_argument("--rounds", type=int, default=3)
-        parser.add_argument("--no-golly", action="store_true", help="omit bgolly, which takes minutes")
+    parser.add_argument("--no-golly", action="store_true", help="omit bgolly, which takes minutes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         peers = Peers(folder, options)
