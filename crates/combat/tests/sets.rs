@@ -56,7 +56,7 @@ fn sets_that_make_no_sense_are_refused() {
         ("[sets]\na = 5\n", "is"),
         ("[sets.\"a b\".c]\n", "cannot be the name of a group of sets"),
         ("[sets.a.\"1\"]\n", "cannot be the name of a set"),
-        (many.as_str(), "too many variants"),
+        (many.as_str(), "too many combinations of sets and variants"),
     ] {
         let errors = format!("{TEXT}{more}").parse::<Profile>().expect_err(more);
         let actual = format!("{} {}", errors.headline(), errors.message());

@@ -5,10 +5,10 @@ use quadrille_doudizhu::game::{Action, Contract, Position, Scoring, Seat, Setup,
 use quadrille_doudizhu::players::{PerSeatRng, Random, Rule};
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 use quadrille_lanes::Level;
-use quadrille_players::{ExactChecks, measure, measure_and_check, read};
+use quadrille_players::{ExactChecks, Learnable, measure, measure_and_check, read};
 use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
-use quadrille_table::{ExactJudge, Game, Observer, play};
+use quadrille_table::{ExactJudge, Observer, play};
 
 /// Cards in all hands of the positions that the plain solver is given.
 const FEW: u32 = 11;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_learn::{Shape, ShapeError};
-use quadrille_table::{Game, Player};
+use quadrille_table::{ExactJudge, Game, Player};
 
 /// A game whose actions a network can value.
 ///
@@ -61,6 +61,13 @@ pub trait Learnable: Game {
     /// The figure of a seat by which a policy is measured: its points, if the game has nothing better.
     fn score(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64 {
         Self::points(setup, outcome, seat)
+    }
+
+    /// Returns a solver that checks decisions late in a game with all hands open. `None`, the default, for
+    /// games without a solver.
+    fn exact_judge(setup: &Self::Setup) -> Option<Box<dyn ExactJudge<Self>>> {
+        let _ = setup;
+        None
     }
 
     /// The ways in which a policy is seated for measuring; by default alone against house players, in each seat.

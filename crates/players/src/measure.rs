@@ -86,7 +86,7 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of late decisions, checked by a game's [exact judge](Game::exact_judge) with all hands open.
+/// Counts of late decisions, checked by a game's [exact judge](Learnable::exact_judge) with all hands open.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
     judge: Box<dyn ExactJudge<G>>,
@@ -105,7 +105,7 @@ pub struct CheckedDecisions {
     pub wrong: u64,
 }
 
-impl<G: Game> ExactChecks<G> {
+impl<G: Learnable> ExactChecks<G> {
     /// Creates counts of 0; `None` for games without an exact judge.
     pub fn new(setup: &G::Setup) -> Option<Self> {
         G::exact_judge(setup).map(Self::with_judge)

@@ -188,7 +188,7 @@ fn damaged_and_foreign_directories_are_refused() {
     says(changed(1, &|file| file["complete"] = json!(false)), "not complete");
     says(
         changed(1, &|file| drop(file.as_object_mut().unwrap().remove("experiment"))),
-        "does not say what was asked",
+        "does not contain the experiment",
     );
     says(changed(1, &|file| file["experiment"]["text"] = json!("kind = 3")), "cannot be read");
     says(changed(1, &|file| file["experiment"]["files"] = json!([])), "there is no file");

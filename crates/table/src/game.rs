@@ -78,13 +78,6 @@ pub trait Game: Debug + Sized + 'static {
         let _ = outcome;
         false
     }
-
-    /// Returns a solver that checks decisions late in a game with all hands open. `None`, the default, for
-    /// games without a solver.
-    fn exact_judge(setup: &Self::Setup) -> Option<Box<dyn ExactJudge<Self>>> {
-        let _ = setup;
-        None
-    }
 }
 
 /// Checks decisions by the exact value of the position with all hands open.

@@ -353,7 +353,7 @@ fn bad_questions_are_refused_at_their_place() {
         "weights = { \"actor.crit\" = 0.8 }",
         &["e.toml:4:28", "`actor.crit` cannot be 1.05", "with this value"],
     );
-    weights("weights = { \"actor.crit\" = 0 }", &["e.toml:4:28", "not changed"]);
+    weights("weights = { \"actor.crit\" = 0 }", &["e.toml:4:28", "is changed by 0"]);
     weights("weights = { \"actor.crit\" = \"x\" }", &["e.toml:4:28", "is a text"]);
     weights("weights = { \"actor.crit\" = 0.1, actor.crit = 0.1 }", &["e.toml:4:39", "appears twice"]);
     weights("weights = {}", &["e.toml:4:11", "0 weights", "1 to 200"]);

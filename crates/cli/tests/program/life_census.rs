@@ -175,7 +175,7 @@ fn settings_of_methuselahs_that_make_no_sense_are_refused() {
         ("width = 3\nheight = 3\ngenerations = 0", &["1 to 100000000"]),
         (
             "width = 3\nheight = 3\nsoups = 5",
-            &["nothing is drawn in a box of 3 x 3 cells", "more than 21 cells only"],
+            &["nothing is drawn in a box of 3 x 3 cells", "only for boxes of more than 21 cells"],
         ),
         ("width = 7\nheight = 3\ndensity = 0.5", &["nothing is drawn in a box of 7 x 3 cells"]),
         ("width = 5\nheight = 5", &["5 x 5 cells has too many patterns", "no `soups`", "21 cells at most"]),

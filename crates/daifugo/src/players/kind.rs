@@ -120,7 +120,13 @@ impl PlayerKind {
             Self::Random => random::give(hand, number, rng),
             Self::Greedy => greedy::give(hand, number),
             #[cfg(feature = "policy")]
-            Self::Policy | Self::Search => greedy::give(hand, number),
+            Self::Policy => greedy::give(hand, number),
+            #[cfg(feature = "policy")]
+            Self::Search => {
+                // A search draws one number for every decision, this one too.
+                rng.next_u64();
+                greedy::give(hand, number)
+            }
         }
     }
 }

@@ -65,6 +65,7 @@ mod endgame;
 pub mod files;
 mod gaps;
 pub(crate) mod ideas;
+#[cfg(feature = "policy")]
 pub(crate) mod judge;
 mod key;
 mod line;

@@ -33,7 +33,6 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 /// assert_eq!(verdict.winning().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["999", "999Q", "TJQKA"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct Solver {
     rules: Rules,
     ideas: Ideas,
@@ -42,6 +41,13 @@ pub struct Solver {
     memories: Vec<Memory>,
     /// Whether a table that cannot grow ends the search.
     same_growth: bool,
+}
+
+impl std::fmt::Debug for Solver {
+    /// Without the table, which has millions of entries.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").field("rules", &self.rules).finish_non_exhaustive()
+    }
 }
 
 /// What a position is worth.

@@ -1,11 +1,9 @@
 //! Games played one after the other at a table.
 
 use quadrille_random::rand_core::Rng;
-use quadrille_table::ExactJudge;
 
 use super::{Action, Bidding, Call, CallView, Contract, Deal, Decision, Outcome, Position, Seat, Setup};
 use super::{Stage, View};
-use crate::endgame::judge::SolverJudge;
 use crate::players::{Event, Start};
 use crate::{Hand, Move, MoveBuffer};
 
@@ -307,9 +305,5 @@ impl quadrille_table::Game for Table {
 
     fn points(setup: &Setup, outcome: &Outcome, seat: usize) -> i64 {
         outcome.points(setup.scoring)[seat]
-    }
-
-    fn exact_judge(setup: &Setup) -> Option<Box<dyn ExactJudge<Self>>> {
-        Some(Box::new(SolverJudge::new(setup.rules)))
     }
 }

@@ -21,7 +21,7 @@ pub const TRAIN: Kind = Kind {
     name: "daifugo.train",
     table: "daifugo",
     about: "train a network by self-play",
-    revision: 1,
+    revision: 2,
     keys: keys::TRAIN,
     read: |table, _, _| training::read::<Daifugo>(table),
 };

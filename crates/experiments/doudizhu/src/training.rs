@@ -27,7 +27,7 @@ pub const TRAIN: Kind = Kind {
     name: "doudizhu.train",
     table: "doudizhu",
     about: "train networks by self-play",
-    revision: 1,
+    revision: 2,
     keys: keys::TRAIN,
     read: |table, _, _| training::read::<DouDizhu>(table),
 };

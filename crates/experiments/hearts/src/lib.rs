@@ -52,7 +52,7 @@ pub const TRAIN: Kind = Kind {
     name: "hearts.train",
     table: "hearts",
     about: "train a network by self-play",
-    revision: 1,
+    revision: 2,
     keys: &train_keys(),
     read: |table, _, _| training::read::<Hearts>(table),
 };

@@ -6,9 +6,10 @@ mod searched;
 use std::borrow::Cow;
 
 use quadrille_players::{Learnable, Lineup, Shipped, read};
-use quadrille_table::Player;
+use quadrille_table::{ExactJudge, Player};
 
 use crate::encodings::Role;
+use crate::endgame::judge::SolverJudge;
 use crate::game::{Action, Decision, Outcome, Seat, Setup, Table};
 use crate::players::Rule;
 
@@ -55,6 +56,10 @@ impl Learnable for Table {
 
     fn score(_: &Setup, outcome: &Outcome, seat: usize) -> i64 {
         outcome.won(Seat::ALL[seat]).into()
+    }
+
+    fn exact_judge(setup: &Setup) -> Option<Box<dyn ExactJudge<Self>>> {
+        Some(Box::new(SolverJudge::new(setup.rules)))
     }
 
     fn lineups(_: &Setup) -> Vec<Lineup> {

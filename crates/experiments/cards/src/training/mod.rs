@@ -24,7 +24,6 @@ use quadrille_runner::directory::Output;
 use quadrille_runner::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille_runner::need::partials;
 use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
-use quadrille_table::Game as _;
 
 use self::plan::{Plan, Work};
 use self::progress::{Point, Progress, weights};

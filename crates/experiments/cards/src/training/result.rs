@@ -10,7 +10,6 @@ use quadrille_players::{Learnable, Training, TrainingState, notes};
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
-use quadrille_table::Game as _;
 use serde::{Deserialize, Serialize};
 
 use super::progress::{Point, Progress, common, lineup_scores, weights};
