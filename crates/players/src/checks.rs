@@ -385,10 +385,10 @@ pub fn real_worlds<G: Searchable>(
 /// # Panics
 /// It does not.
 pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, random: f64) {
+    type Make<'a, G> = &'a dyn Fn() -> Box<dyn Player<G>>;
     let judges = read::<G>(file).expect("a policy of the game");
     let policy = || Policy::<G, Quantised>::boxed(Arc::clone(&judges));
-    let players: [(&dyn Fn() -> Box<dyn Player<G>>, f64); 3] =
-        [(&policy, 0.3), (&G::house, 0.3), (&|| Box::new(Random), random)];
+    let players: [(Make<'_, G>, f64); 3] = [(&policy, 0.3), (&G::house, 0.3), (&|| Box::new(Random), random)];
     for (number, (player, at_least)) in players.into_iter().enumerate() {
         let scores = real_worlds::<G>(setup, file, player, 0..games, [40, 8]);
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;

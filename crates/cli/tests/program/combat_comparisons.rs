@@ -400,7 +400,7 @@ fn bad_questions_are_refused_at_their_place() {
     compare(
         &crossed,
         "profile = \"jab.toml\"\n",
-        &["e.toml:3:11", "cannot be had with", "damage.0 105", "damage.1 100"],
+        &["e.toml:3:11", "the profile is invalid with", "damage.0 105", "damage.1 100"],
     );
     compare(&varied.replace("0.2]", "2]"), "profile = \"jab.toml\"\n", &["jab.toml:16:20", "cannot be 2"]);
 }

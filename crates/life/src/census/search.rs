@@ -93,7 +93,7 @@ pub struct SoupSearch {
     /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
-    /// KnownGroup groups, moved to row and column 0, for generations of even number.
+    /// [`KnownGroup`] groups, moved to row and column 0, for generations of even number.
     known: Table,
 }
 

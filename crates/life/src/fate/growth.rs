@@ -24,8 +24,6 @@ pub struct Growth {
 }
 
 /// The kind of growth.
-
-/// In which way a pattern grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]

@@ -342,8 +342,6 @@ struct Columns {
 }
 
 /// The factor by which each living cell multiplies the fingerprint.
-
-/// What all before it is multiplied by for a living cell.
 const FACTOR: u32 = 31 * 31;
 
 impl Columns {

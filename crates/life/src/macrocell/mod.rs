@@ -112,8 +112,6 @@ pub enum MacrocellError {
 }
 
 /// The empty macrocell.
-
-/// Without life.
 impl Default for Macrocell {
     fn default() -> Self {
         NodeTable::default().whole(LEAF + 1, 0)

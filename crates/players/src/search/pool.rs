@@ -3,7 +3,7 @@
 use quadrille_learn::Quantised;
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
-use quadrille_table::{MOST_SEATS, View as _};
+use quadrille_table::View as _;
 
 use super::Searchable;
 use super::budget::Limit;
@@ -120,6 +120,8 @@ impl<G: Searchable> Pool<G> {
     #[cfg(feature = "oracle")]
     pub(super) fn list(&mut self, games: &[G]) {
         self.worlds.clear();
-        self.worlds.extend(games.iter().map(|game| World { game: game.clone(), styles: [0; MOST_SEATS] }));
+        self.worlds.extend(
+            games.iter().map(|game| World { game: game.clone(), styles: [0; quadrille_table::MOST_SEATS] }),
+        );
     }
 }
