@@ -244,7 +244,7 @@ mod tests {
             match pending.window() {
                 Some(lane) => assert_eq!(pending.0 | right(lane).0, right(lane).0),
                 None => {
-                    assert!(pending.0 == 0 || (0..=4).all(|lane| pending.0 | right(lane).0 != right(lane).0))
+                    assert!(pending.0 == 0 || (0..=4).all(|lane| pending.0 | right(lane).0 != right(lane).0));
                 }
             }
         }
