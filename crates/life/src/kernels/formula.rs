@@ -98,7 +98,7 @@ pub trait Formula<P> {
     /// Returns the next state of the centre cells of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
 
-    /// Computes the next state of [`AT_ONCE`] words: `cell` returns word `at` of cell 3y + x, which
+    /// Computes the next state of `AT_ONCE` words: `cell` returns word `at` of cell 3y + x, which
     /// is in row y of column x, and `out` receives the next state of word `at`. Set `KEPT` if
     /// `cell` costs more than a load.
     #[inline(always)]

@@ -37,7 +37,7 @@ impl Searchable for Table {
         Some((self.vary(own, rng)?, others))
     }
 
-    /// A move of a [sure win](SureWin).
+    /// Returns the first move of a plan of moves that no unseen cards beat.
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(view) = view else { return None };
         let mut plan = SureWin { rules: view.rules(), unseen: view.unseen(), positions: 0 };
