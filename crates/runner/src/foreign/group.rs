@@ -4,13 +4,16 @@
 //! A program may start further processes. They belong to its group unless they leave it (`setsid`,
 //! `setpgid`), and are killed together with it in every case:
 //!
-//! * When a [`Grouped`] is dropped or ended, the group is killed before the program is reaped.
-//!   Until then its process id, which is also the id of the group, cannot be given to another
+//! * When a [`Grouped`] is dropped or ended, the group is killed before its leader is reaped. Until
+//!   then the leader's process id, which is also the id of the group, cannot be given to another
 //!   process.
 //! * If this process ends without dropping it (a signal, an abort, `SIGKILL`), a *watchdog* kills
-//!   the group: one small shell for all groups. It reads the ids of the groups from a pipe, and
-//!   kills them when the pipe is closed. The system closes the pipe when this process ends for any
-//!   reason.
+//!   the group. It is a small shell that leads the group and waits for the end of its input, a
+//!   pipe. The system closes the pipe when this process ends for any reason.
+//!
+//! The watchdog is started first, and the program joins its group between `fork` and `exec`. Until
+//! `exec`, the program's process holds the pipe open as well. There is therefore no instant at
+//! which the end of this process leaves a program behind.
 //!
 //! On systems other than Unix there are no process groups: only the program is killed.
 
@@ -26,27 +29,24 @@ pub struct Grouped {
     child: Child,
     /// The exit status, once the program was reaped.
     ended: Option<ExitStatus>,
+    /// The leader of the group. Without it, the program leads the group.
     #[cfg(unix)]
-    watchdog: Option<std::sync::Arc<Watchdog>>,
+    watchdog: Option<Watchdog>,
 }
 
 impl Grouped {
-    /// Starts a program as the leader of a new process group. Ctrl-C in the terminal does not reach
-    /// it.
+    /// Starts a program in a new process group. Ctrl-C in the terminal does not reach it.
     ///
     /// # Errors
     /// The program cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         {
-            std::os::unix::process::CommandExt::process_group(command, 0);
-            // Started before the program, so that the group is watched from the beginning.
-            let watchdog = watchdog::shared();
-            let child = command.spawn()?;
-            if let Some(watchdog) = &watchdog {
-                watchdog.watch(child.id());
-            }
-            Ok(Self { child, ended: None, watchdog })
+            // Without a shell, the group ends only with its `Grouped`.
+            let watchdog = Watchdog::start().ok();
+            let group = watchdog.as_ref().map_or(0, Watchdog::group);
+            std::os::unix::process::CommandExt::process_group(command, group);
+            Ok(Self { child: command.spawn()?, ended: None, watchdog })
         }
         #[cfg(not(unix))]
         Ok(Self { child: command.spawn()?, ended: None })
@@ -91,15 +91,16 @@ impl Grouped {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
+            let leader = self.watchdog.as_ref().map_or(&self.child, Watchdog::process);
             // A group without processes cannot be killed and need not be.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-            if let Some(watchdog) = self.watchdog.take() {
-                watchdog.forget(self.child.id());
-            }
+            let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
         }
         let _ = self.child.kill();
         let status = self.child.wait()?;
         self.ended = Some(status);
+        // The id of the group is given up only now, after the kill.
+        #[cfg(unix)]
+        drop(self.watchdog.take());
         Ok(status)
     }
 }
@@ -112,56 +113,26 @@ impl Drop for Grouped {
 
 #[cfg(unix)]
 mod watchdog {
-    //! The shell that kills the groups of a process that has ended.
+    //! The shell that leads a group, and kills it when the process that started it has ended.
 
-    use std::io::{self, Write as _};
+    use std::io;
     use std::os::unix::process::CommandExt as _;
-    use std::process::{Child, ChildStdin, Command, Stdio};
-    use std::sync::{Arc, Mutex, PoisonError, Weak};
+    use std::process::{Child, Command, Stdio};
 
-    /// Reads `+ ID` and `- ID` until its input ends, then kills the remaining groups. It ignores
-    /// the signals that terminals and sessions send to all processes.
-    const SCRIPT: &str = r#"
-trap '' HUP INT QUIT TERM
-groups=
-while read -r sign group; do
-  others=
-  for other in $groups; do
-    [ "$other" = "$group" ] || others="$others $other"
-  done
-  groups=$others
-  [ "$sign" = + ] && groups="$groups $group"
-done
-for group in $groups; do
-  kill -s KILL -- "-$group" 2>/dev/null
-done
-"#;
+    /// Waits for the end of the input, then kills the group, this shell included. It ignores the
+    /// signals that a program may send to its whole group.
+    const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r line; kill -s KILL 0";
 
-    /// The watchdog of this process. It ends with the last group.
     #[derive(Debug)]
     pub(super) struct Watchdog {
-        shell: Mutex<(Child, ChildStdin)>,
-        /// The process that started it: a forked process needs a watchdog of its own.
-        of: u32,
-    }
-
-    static WATCHDOG: Mutex<Weak<Watchdog>> = Mutex::new(Weak::new());
-
-    /// Returns the watchdog, starting it if necessary; `None` if there is no shell, in which case
-    /// groups end only with their [`Grouped`](super::Grouped).
-    pub(super) fn shared() -> Option<Arc<Watchdog>> {
-        let mut shared = WATCHDOG.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(watchdog) = shared.upgrade().filter(|watchdog| watchdog.of == std::process::id()) {
-            return Some(watchdog);
-        }
-        let watchdog = Arc::new(Watchdog::start().ok()?);
-        *shared = Arc::downgrade(&watchdog);
-        Some(watchdog)
+        /// Its input is the pipe that closes when this process ends.
+        shell: Child,
     }
 
     impl Watchdog {
-        fn start() -> io::Result<Self> {
-            let mut shell = Command::new("/bin/sh")
+        /// Starts the shell as the leader of a new group.
+        pub(super) fn start() -> io::Result<Self> {
+            let shell = Command::new("/bin/sh")
                 .args(["-c", SCRIPT, "quadrille-watchdog"])
                 .current_dir("/")
                 .stdin(Stdio::piped())
@@ -169,33 +140,23 @@ done
                 .stderr(Stdio::null())
                 .process_group(0)
                 .spawn()?;
-            let input = shell.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-            Ok(Self { shell: Mutex::new((shell, input)), of: std::process::id() })
+            Ok(Self { shell })
         }
 
-        pub(super) fn watch(&self, group: u32) {
-            self.send('+', group);
+        pub(super) fn process(&self) -> &Child {
+            &self.shell
         }
 
-        pub(super) fn forget(&self, group: u32) {
-            self.send('-', group);
-        }
-
-        fn send(&self, sign: char, group: u32) {
-            let mut shell = self.shell.lock().unwrap_or_else(PoisonError::into_inner);
-            // If the watchdog was killed, groups still end with their `Grouped`.
-            let _ = shell.1.write_all(format!("{sign} {group}\n").as_bytes());
+        /// Returns the id of the group.
+        pub(super) fn group(&self) -> i32 {
+            self.shell.id().cast_signed()
         }
     }
 
     impl Drop for Watchdog {
         fn drop(&mut self) {
-            // No group is left. In a forked process the shell is not a child, and continues.
-            if self.of == std::process::id() {
-                let (shell, _) = self.shell.get_mut().unwrap_or_else(PoisonError::into_inner);
-                let _ = shell.kill();
-                let _ = shell.wait();
-            }
+            let _ = self.shell.kill();
+            let _ = self.shell.wait();
         }
     }
 }
