@@ -40,10 +40,10 @@ const EXPERIMENTS: &[(&str, u64)] = &[
     ),
     ("kind = \"life.soups\"\n[life]\nsoups = 5", 30),
     ("kind = \"life.methuselah\"\n[life]\nwidth = 3\nheight = 3", 40),
-    ("kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 60", 5),
+    ("kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"search:20\", \"rule\", \"random\"]\ngames = 6", 5),
     ("kind = \"doudizhu.endgames\"\n[doudizhu]\nhands = [6, 6]\ndeals = 10", 60),
     (
-        "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"greedy\", \"greedy\", \"greedy\", \"greedy\", \"random\"]\ngames = 50",
+        "kind = \"daifugo.arena\"\n[daifugo]\nplayers = [\"search:20\", \"greedy\", \"greedy\", \"greedy\", \"random\"]\ngames = 10",
         10,
     ),
     (
@@ -51,7 +51,7 @@ const EXPERIMENTS: &[(&str, u64)] = &[
         90,
     ),
     (
-        "kind = \"hearts.arena\"\n[hearts]\nplayers = [\"rule\", \"random\", \"random\", \"rule\"]\ngames = 50",
+        "kind = \"hearts.arena\"\n[hearts]\nplayers = [\"search:20\", \"random\", \"random\", \"rule\"]\ngames = 8",
         10,
     ),
     (

@@ -43,6 +43,12 @@ pub trait Player<G: Game>: Send {
     fn listens(&self) -> bool {
         true
     }
+
+    /// Returns the most memory that the player may allocate, in bytes. The default is 0, for
+    /// players that need no more than some kilobytes.
+    fn memory(&self) -> u64 {
+        0
+    }
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
@@ -64,5 +70,9 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn listens(&self) -> bool {
         (**self).listens()
+    }
+
+    fn memory(&self) -> u64 {
+        (**self).memory()
     }
 }

@@ -132,11 +132,13 @@ impl<R: Rounded> Experiment for Rounds<R> {
         self.cut.blocks()
     }
 
-    /// The counts of the shards under way and of all. Players look no move ahead and keep nothing.
+    /// The counts of the running shards and of the whole, and the memory of each worker's players.
     fn memory(&self, workers: usize) -> Need {
         let rounds = self.cut.block(0);
         let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);
-        Need::kept(self.settings.bytes(u64::MAX)).and(Need::working(partials(of_shard, workers)))
+        let players = foreign::memory(&self.players).saturating_mul(workers as u64);
+        Need::kept(self.settings.bytes(u64::MAX))
+            .and(Need::working(partials(of_shard, workers).saturating_add(players)))
     }
 
     fn work(&self, shard: u64) -> u64 {

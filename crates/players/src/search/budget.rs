@@ -1,23 +1,24 @@
-//! How long a search thinks, and when it has to stop.
+//! The budget of a search, and the limit that follows from it.
 
 use std::time::{Duration, Instant};
 
 use quadrille_diagnostics::printable;
 use quadrille_progress::Meter;
 
-/// How long a search thinks about a decision.
+/// The budget of a search for one decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// At most this number of playouts: the same decision on every machine, with any number of threads.
+    /// A maximum number of playouts. The decision is the same on every machine and with any number of
+    /// threads.
     Playouts(u32),
-    /// At most this long: not reproducible.
+    /// A maximum time. The decision is not reproducible.
     Time(Duration),
 }
 
-/// A text that is no budget.
+/// The error of reading a budget.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{}` is no budget; expected playouts, 1 to {}, such as `500`, or a time, 1ms to 1h, such as `250ms` or `2s`",
+    "`{}` is not a budget; expected playouts, 1 to {}, such as `500`, or a time, 1ms to 1h, such as `250ms` or `2s`",
     printable(found),
     Budget::MOST_PLAYOUTS
 )]
@@ -68,14 +69,15 @@ impl std::fmt::Display for Budget {
     }
 }
 
-/// When a search has to stop: at a time, or when its observer says so.
+/// The condition under which a search stops: a deadline, or cancellation by the observer.
 pub(super) struct Limit<'a> {
     pub(super) deadline: Option<Instant>,
     pub(super) meter: Meter<'a>,
 }
 
 impl Limit<'_> {
-    /// Whether to stop; notes a playout, or a world that was weighed.
+    /// Returns whether to stop, and reports one playout, or one world that was weighed, to the
+    /// observer.
     pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.meter.advance(1).is_err()
     }

@@ -1,25 +1,26 @@
 //! The constants of a search.
 
-/// What a search does how often. The usual values were found by measuring: see `docs/search.md`.
+/// The constants of a search. The defaults were chosen by measurement: see `docs/search.md`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SearchOptions {
-    /// The most actions that are played out.
+    /// The maximum number of actions that are played out.
     pub(super) actions: usize,
-    /// How much worse than the best action, by the policy, one may be that is played out: in units of a target.
+    /// The maximum difference to the best value of the policy, in units of a target, at which an
+    /// action is played out.
     pub(super) margin: f64,
-    /// Deals of the hidden cards from which the chains begin.
+    /// The number of uniformly dealt worlds from which the chains' first worlds are drawn.
     pub(super) deals: usize,
-    /// Chains, each of which gives a world at a time.
+    /// The number of Markov chains.
     pub(super) chains: usize,
-    /// Steps of a chain between two of its worlds.
+    /// The number of proposed steps of a chain between two worlds that are played out.
     pub(super) steps: usize,
-    /// Worlds of a batch: those between two decisions about which actions stay in the race.
+    /// The number of worlds between two decisions about which actions leave the race.
     pub(super) batch: usize,
-    /// The policy's own value of an action counts as this number of playouts.
+    /// The number of playouts that the policy's value of an action counts as.
     pub(super) prior: f64,
     /// Whether actions leave the race before its end.
     pub(super) drops: bool,
-    /// Whether playouts use exact parts and proofs.
+    /// Whether playouts use exact solutions and proofs.
     pub(super) exact: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The player, and what it thought.
+//! The player, and the result of its search.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,19 +20,22 @@ use super::styles::Weigher;
 use super::workers::each;
 use crate::choice::Chooser;
 
-/// Why an action was chosen.
+/// An upper bound of the memory of a game besides its own size: the history of its actions.
+const HISTORY_BYTES: u64 = 4 << 10;
+
+/// The reason for a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It is the only legal one.
+    /// The action is the only legal one.
     Only,
-    /// The decision is the house player's: one of no [role](crate::Learnable::role).
+    /// The decision has no [role](crate::Learnable::role), so the house player makes it.
     House,
-    /// It is proved to lead to the best end that the seat can still reach.
+    /// The action is proved to lead to the best result that the seat can still reach.
     Proved,
-    /// By the policy alone: nothing could be played out in the budget.
+    /// The policy values the action most. There was no alternative to play out, or no time.
     Policy,
-    /// By playouts.
+    /// Playouts.
     Playouts,
 }
 
@@ -43,30 +46,32 @@ pub struct Considered<A> {
     pub action: A,
     /// The policy's value, in units of a [target](crate::Learnable::target).
     pub policy: f64,
-    /// Its playouts.
+    /// The number of playouts.
     pub playouts: usize,
-    /// The mean of its playouts; the policy's value without any.
+    /// The mean value of the playouts; without any, the policy's value.
     pub value: f64,
     /// The standard error of the mean; infinite for fewer than two playouts.
     pub error: f64,
-    /// How much better the chosen action is in the worlds that both were played in, and the standard error of it.
+    /// The mean advantage of the chosen action over this one in their common worlds, and its standard
+    /// error. `None` for the chosen action.
     pub behind: Option<(f64, f64)>,
 }
 
-/// What a search thought about a decision.
+/// The result of a search for one decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thought<A> {
-    /// The action that it chose.
+    /// The chosen action.
     pub action: A,
-    /// Why.
+    /// The reason for the choice.
     pub reason: Reason,
-    /// What it considered, the policy's best first; empty where there was nothing to search.
+    /// The actions that were compared, in descending order of the policy's values; empty if there
+    /// was nothing to compare.
     pub considered: Vec<Considered<A>>,
-    /// Playouts in all.
+    /// The total number of playouts.
     pub playouts: usize,
 }
 
-/// What is to be decided: by which seat, with which random numbers, between which actions.
+/// A decision to be searched: the seat, the seed of its random numbers, and the candidates.
 #[derive(Clone, Copy)]
 struct Asked<'a, A> {
     seat: usize,
@@ -74,15 +79,15 @@ struct Asked<'a, A> {
     actions: &'a [A],
 }
 
-/// One thread's memory.
+/// The buffers of one thread.
 pub(super) struct Worker<G: Searchable> {
     pub(super) playout: Playout<G>,
     pub(super) weigher: Weigher<G>,
 }
 
-/// A player that plays the possible worlds out: see [the module](crate::search).
+/// A player that chooses by playouts of possible worlds: see [the module](crate::search).
 ///
-/// Its memory does not grow with the budget but by four bytes a playout.
+/// Its memory does not depend on the budget.
 pub struct Search<G: Searchable> {
     level: Level,
     judges: Arc<[Quantised]>,
@@ -102,7 +107,8 @@ impl<G: Searchable> std::fmt::Debug for Search<G> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// A player that searches with these networks, one for each role, for this long a decision, on one thread.
+    /// Creates a player that searches with these networks, one for each role, and this budget per
+    /// decision, on one thread.
     pub fn new(level: Level, judges: Arc<[Quantised]>, budget: Budget) -> Self {
         let search = Self {
             level,
@@ -118,7 +124,7 @@ impl<G: Searchable> Search<G> {
         search.with_threads(1)
     }
 
-    /// The same on this number of threads, at least 1. With a budget in playouts they decide alike.
+    /// Sets the number of threads, at least 1. With a budget in playouts it does not affect decisions.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let level = self.level;
@@ -127,8 +133,8 @@ impl<G: Searchable> Search<G> {
         self
     }
 
-    /// Thinks about a decision. The same view and seed give the same thought, if the budget is in playouts.
-    /// When the observer, which is notified of playouts, says stop, the best action so far is chosen.
+    /// Searches for the best action. With a budget in playouts, the same view and seed give the same
+    /// result. The observer is notified of playouts; if it cancels, the best action so far is chosen.
     pub fn think(&mut self, view: &G::View<'_>, seed: u64, observer: &dyn Observer) -> Thought<G::Action> {
         let began = Instant::now();
         let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
@@ -178,6 +184,9 @@ impl<G: Searchable> Search<G> {
     }
 
     /// Plays actions out until one is best or the budget is spent. Returns the number of playouts.
+    ///
+    /// Sequential halving: with n actions the budget has ⌈log₂ n⌉ rounds of equal length. After
+    /// round r at most ⌈n / 2^r⌉ actions remain.
     fn run(
         &mut self,
         view: &G::View<'_>,
@@ -231,8 +240,8 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays the actions in the race out in some worlds of the pool, whose first is world `first` of the decision.
-    /// Returns `false`, and adds nothing to the race, if it had to stop.
+    /// Plays the actions in the race out in a range of the pool's worlds; the pool begins with world
+    /// `first` of the decision. Returns `false` and adds nothing to the race if it is stopped.
     fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
@@ -248,7 +257,7 @@ impl<G: Searchable> Search<G> {
                 return None;
             }
             let (world, action) = (item / running.len(), running[item % running.len()]);
-            // All actions draw the same numbers in a world.
+            // Common random numbers: all actions draw the same ones in a world.
             let mut rng = StreamKey::new(seed, 2).substream((first + world) as u64).rng();
             Some(worker.playout.value(judges, &batch[world], seat, actions[action], exact, &mut rng))
         };
@@ -259,16 +268,16 @@ impl<G: Searchable> Search<G> {
         done
     }
 
-    /// Returns the logarithm of the unnormalised weight of a world for a seat: how well it explains what the other seats
-    /// did.
+    /// Returns the logarithm of the unnormalised weight of a world: the likelihood of the actions of
+    /// all seats but `own`.
     #[cfg(feature = "oracle")]
     pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
         let Some(worker) = self.workers.first_mut() else { return 0.0 };
         worker.weigher.explain(&self.judges, world, own, &mut StreamKey::new(0, 0).rng()).log_weight
     }
 
-    /// Returns the mean value of each action in some worlds, each played out once, in which all play by the policy:
-    /// what a search finds if these are all worlds. `exact` says whether exact parts and proofs are used.
+    /// Returns the mean value of each action over some worlds, each played out once with all seats
+    /// playing by the policy. `exact` enables exact solutions and proofs.
     #[cfg(feature = "oracle")]
     pub fn values_in(
         &mut self,
@@ -292,8 +301,17 @@ impl<G: Searchable> Player<G> for Search<G> {
         Ok(self.think(view, rng.next_u64(), &()).action)
     }
 
-    // It observes nothing; contests can be cancelled before each decision of a player that listens.
+    // It observes nothing, but a contest can be cancelled before each decision of a player that
+    // listens.
     fn listens(&self) -> bool {
         true
+    }
+
+    /// A thread's solver, and the copies of the game: deals, chains before and after a step, and
+    /// worlds.
+    fn memory(&self) -> u64 {
+        let threads = self.workers.len() as u64;
+        let games = (self.options.deals + 3 * self.options.chains) as u64 + threads;
+        threads * G::EXACT_MEMORY + games * (size_of::<G>() as u64 + HISTORY_BYTES)
     }
 }

@@ -1,4 +1,4 @@
-//! Playouts: a world played to its end by the policy and the opponent model.
+//! Playouts: games played to the end from a world, by the policy and the opponent model.
 
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
@@ -8,14 +8,14 @@ use super::Searchable;
 use super::styles::{HOUSE, RANDOM, TEMPERATURES, draw_by, softmax};
 use crate::choice::Chooser;
 
-/// A world to play out: cards, and a style for each seat.
+/// A world to play out: the cards, and a style for each seat.
 #[derive(Debug, Clone)]
 pub(super) struct World<G> {
     pub(super) game: G,
     pub(super) styles: [u8; MOST_SEATS],
 }
 
-/// Plays worlds out. Keeps its memory between them.
+/// Plays worlds out. Its buffers are reused.
 pub(super) struct Playout<G: Searchable> {
     level: Level,
     chooser: Chooser<Quantised>,
@@ -37,7 +37,7 @@ impl<G: Searchable> Playout<G> {
         }
     }
 
-    /// Returns the target of a seat after an action in a world.
+    /// Takes an action in a world, plays the game to its end, and returns the target of a seat.
     pub(super) fn value(
         &mut self,
         judges: &[Quantised],
@@ -64,7 +64,7 @@ impl<G: Searchable> Playout<G> {
                     let outcome = game.close(rng);
                     break outcome.map_or(0.0, |outcome| G::target(game.setup(), &outcome, seat));
                 };
-                // The seat itself plays on by the policy.
+                // The seat itself plays by the policy.
                 let own = view.seat() == seat;
                 let style = if own { 0 } else { usize::from(world.styles[view.seat()]) };
                 self.choose(judges, view, style, exact, rng)
@@ -75,7 +75,7 @@ impl<G: Searchable> Playout<G> {
         value
     }
 
-    /// What a seat does in a style.
+    /// Returns the action of the seat to decide in a style.
     fn choose(
         &mut self,
         judges: &[Quantised],
@@ -105,7 +105,8 @@ impl<G: Searchable> Playout<G> {
             return at(place);
         }
         let judge = &judges[role];
-        // At the lowest temperature the softmax is all but the best action, which needs no exponentials.
+        // At the lowest temperature the softmax nearly always gives the best action, which can be
+        // found without exponentials.
         if style == 0 {
             return at(self.chooser.best(self.level, judge));
         }

@@ -1,4 +1,4 @@
-//! Worlds to play out: deals of the hidden cards, drawn by how well they explain what was done.
+//! The worlds of a decision: deals of the hidden cards, drawn by their weights.
 
 use quadrille_learn::Quantised;
 use quadrille_random::StreamKey;
@@ -14,19 +14,21 @@ use super::styles::Weigher;
 use super::styles::{Explained, draw_by};
 use super::workers::each;
 
-/// Draws worlds. Keeps its memory between decisions.
+/// Draws worlds. Its buffers are reused between decisions.
 ///
-/// 1. Deals are drawn evenly from all that fit the view, and each is weighed by the [opponent model](super::styles).
-/// 2. Chains begin with deals, drawn with probabilities proportional to their weights (sampling, importance resampling:
-///    Rubin, 1987). Late in a game nearly all the weight may lie on one or two deals, so this alone would play the same
-///    worlds over and over.
-/// 3. Each chain takes [steps](Weigher::walk) to worlds nearby. After each few steps, the worlds that the chains have
-///    come to are played out. With each world every other seat gets a style, by its probability in that world.
+/// 1. Deals are drawn uniformly from all that fit the view, and the
+///    [opponent model](super::styles) weighs each.
+/// 2. Markov chains start at deals that are drawn with probabilities proportional to their weights
+///    (sampling, importance resampling: Rubin, 1987). Late in a game one or two deals may carry
+///    nearly all the weight, so this step alone would play out the same worlds repeatedly.
+/// 3. Each chain takes [steps](Weigher::walk) between similar worlds. After every few steps, the
+///    current worlds of the chains are played out. For each of these, the style of every other seat
+///    is drawn from its posterior distribution in that world.
 pub(super) struct Pool<G> {
     deals: Vec<G>,
     explained: Vec<Explained>,
     weights: Vec<f64>,
-    /// The worlds that the chains have come to, and how well they explain.
+    /// The current world of each chain, and its weight.
     chains: Vec<(G, Explained)>,
     pub(super) worlds: Vec<World<G>>,
 }
@@ -44,7 +46,8 @@ impl<G> Default for Pool<G> {
 }
 
 impl<G: Searchable> Pool<G> {
-    /// Begins chains from some deals. Returns `false` if there was no time, or no deal fits the view.
+    /// Draws deals and starts the chains. Returns `false` if the time is up, or no deal fits the
+    /// view.
     pub(super) fn begin(
         &mut self,
         view: &G::View<'_>,
@@ -80,8 +83,8 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Has each chain take some steps, and makes the worlds that they come to the pool's. Chain c draws from the key's
-    /// substream `first` + c. Returns `false` if there was no time.
+    /// Moves each chain by some steps, and replaces the pool's worlds by the chains' worlds. Chain c
+    /// draws from the key's substream `first` + c. Returns `false` if the time is up.
     pub(super) fn step(
         &mut self,
         own: usize,
@@ -116,7 +119,7 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Makes each of these games a world, in which all seats play by the policy.
+    /// Replaces the worlds by these games, in which all seats play by the policy.
     #[cfg(feature = "oracle")]
     pub(super) fn list(&mut self, games: &[G]) {
         self.worlds.clear();

@@ -1,69 +1,119 @@
-//! Which of several actions is best, by playouts of the same worlds.
+//! Selection of the best action by playouts in common worlds.
 //!
-//! All actions that are still in the race are played out in the same worlds, so that the luck of the cards
-//! cancels in their differences. After each batch of worlds an action leaves the race if it is behind the best
-//! one by more than its difference can be by chance; and at fixed parts of the budget the worse half leaves
-//! (sequential halving: Karnin, Koren and Somekh, 2013).
+//! All actions in the race are played out in the same worlds, which removes the variance of the
+//! cards from their differences. After each batch of worlds, an action leaves the race if it is
+//! significantly worse than the best one; and at fixed fractions of the budget the worse half
+//! leaves (sequential halving: Karnin, Koren and Somekh, 2013).
+//!
+//! Only sums are kept, for each action and each pair of actions, so the memory does not depend on
+//! the number of playouts.
 
-/// Worlds before the first action may leave the race by its difference.
+/// The number of worlds before an action can leave the race by its difference.
 const FEWEST: usize = 24;
-/// Deviations of a mean difference by which an action is out.
+/// The number of standard errors of the mean difference at which an action leaves.
 const OUT: f64 = 2.6;
-/// What the best action may be worth less than another one, in units of a target, for the race to end.
+/// The race ends if no other action can be better by more than this, in units of a target.
 const REGRET: f64 = 0.004;
 
-/// The race of some actions.
+/// Sums of some numbers and of their squares.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    count: usize,
+    sum: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// Returns the mean and its standard error, which is infinite for a single number; `None`
+    /// without numbers.
+    fn mean_and_error(&self) -> Option<(f64, f64)> {
+        let count = self.count as f64;
+        match self.count {
+            0 => None,
+            1 => Some((self.sum, f64::INFINITY)),
+            _ => {
+                let mean = self.sum / count;
+                // Values are of the order of 1, so the difference loses no digits that matter.
+                let deviations = (self.squares - self.sum * mean).max(0.0);
+                Some((mean, (deviations / (count - 1.0) / count).sqrt()))
+            }
+        }
+    }
+}
+
+/// A race between actions.
 #[derive(Debug)]
 pub(super) struct Race {
-    /// By action: the policy's value, in units of a target.
+    /// The policy's value of each action, in units of a target.
     priors: Vec<f64>,
-    /// The number of playouts that they count as.
+    /// The number of playouts that a value of the policy counts as.
     prior: f64,
-    /// By action, the values of its playouts, world by world.
-    values: Vec<Vec<f32>>,
-    /// The actions still in the race, in their order.
+    /// The playouts of each action.
+    values: Vec<Sums>,
+    /// For actions i < j, at i · actions + j: value of i − value of j, over the worlds in which
+    /// both were played out.
+    differences: Vec<Sums>,
+    /// The actions still in the race, in ascending order.
     running: Vec<usize>,
 }
 
 impl Race {
-    /// A race of as many actions as there are values of the policy, which count as `prior` playouts.
+    /// Creates a race with one action for each value of the policy. Each of these counts as
+    /// `prior` playouts.
     pub(super) fn new(priors: Vec<f64>, prior: f64) -> Self {
-        let running = (0..priors.len()).collect();
-        Self { values: vec![Vec::new(); priors.len()], priors, prior, running }
+        let actions = priors.len();
+        Self {
+            priors,
+            prior,
+            values: vec![Sums::default(); actions],
+            differences: vec![Sums::default(); actions * actions],
+            running: (0..actions).collect(),
+        }
     }
 
     pub(super) fn running(&self) -> &[usize] {
         &self.running
     }
 
-    /// The number of playouts of an action.
+    /// Returns the number of playouts of an action.
     pub(super) fn playouts(&self, action: usize) -> usize {
-        self.values[action].len()
+        self.values[action].count
     }
 
-    /// Adds the values of a batch: for each world the values of all actions in the race, in their order.
+    /// Adds the values of a batch: for each world, those of all actions in the race, in their order.
     pub(super) fn add(&mut self, batch: &[f32]) {
+        let actions = self.priors.len();
         for world in batch.chunks_exact(self.running.len()) {
-            for (&action, &value) in self.running.iter().zip(world) {
-                self.values[action].push(value);
+            for (place, (&action, &value)) in self.running.iter().zip(world).enumerate() {
+                self.values[action].add(value.into());
+                for (&other, &value_of_other) in self.running.iter().zip(world).skip(place + 1) {
+                    let difference = f64::from(value) - f64::from(value_of_other);
+                    self.differences[action * actions + other].add(difference);
+                }
             }
         }
     }
 
-    /// The mean of an action's playouts and its standard error; without playouts, the policy's value.
+    /// Returns the mean of an action's playouts and its standard error; without playouts, the
+    /// policy's value and infinity.
     pub(super) fn mean(&self, action: usize) -> (f64, f64) {
-        mean_and_error(self.values[action].iter().map(|&value| f64::from(value)))
-            .unwrap_or((self.priors[action], f64::INFINITY))
+        self.values[action].mean_and_error().unwrap_or((self.priors[action], f64::INFINITY))
     }
 
-    /// What an action is chosen by: the mean, in which the policy's value counts as some playouts.
+    /// Returns the figure by which actions are ranked: the mean of the playouts and of the policy's
+    /// value, which counts as `prior` playouts.
     fn score(&self, action: usize) -> f64 {
-        let sum: f64 = self.values[action].iter().map(|&value| f64::from(value)).sum();
-        let count = self.values[action].len() as f64;
-        (sum + self.prior * self.priors[action]) / (count + self.prior)
+        let Sums { count, sum, .. } = self.values[action];
+        (sum + self.prior * self.priors[action]) / (count as f64 + self.prior)
     }
 
-    /// The best action in the race, the first of equals.
+    /// Returns the best action in the race, the first among equals.
     pub(super) fn best(&self) -> usize {
         let mut best = self.running[0];
         for &action in &self.running[1..] {
@@ -74,14 +124,19 @@ impl Race {
         best
     }
 
-    /// The mean difference of two actions in the worlds that both were played in, and its standard error.
+    /// Returns the mean of value of `one` − value of `other` over their common worlds, and its
+    /// standard error. `None` if they have no common world.
     pub(super) fn difference(&self, one: usize, other: usize) -> Option<(f64, f64)> {
-        let pairs = self.values[one].iter().zip(&self.values[other]);
-        mean_and_error(pairs.map(|(one, other)| f64::from(*one) - f64::from(*other)))
+        let at = |low: usize, high: usize| self.differences[low * self.priors.len() + high].mean_and_error();
+        if one < other {
+            return at(one, other);
+        }
+        let (mean, error) = at(other, one)?;
+        Some((-mean, error))
     }
 
-    /// Takes the actions out that cannot be best but by chance. Returns whether the race is over: one is left, or none
-    /// of the others can be better by more than a trifle.
+    /// Removes the actions that are significantly worse than the best one. Returns whether the race
+    /// is over: one action is left, or no other one can be better by more than [`REGRET`].
     pub(super) fn drop_hopeless(&mut self) -> bool {
         let best = self.best();
         if self.playouts(best) < FEWEST {
@@ -103,25 +158,11 @@ impl Race {
         self.running.len() == 1 || !open
     }
 
-    /// Takes the worse half out, so that at most `most` actions stay.
+    /// Removes the actions with the lowest scores, so that at most `most` remain.
     pub(super) fn keep(&mut self, most: usize) {
         let mut order = self.running.clone();
         order.sort_by(|&one, &other| self.score(other).total_cmp(&self.score(one)).then(one.cmp(&other)));
         order.truncate(most.max(1));
         self.running.retain(|action| order.contains(action));
     }
-}
-
-/// The mean of some values and its standard error, infinite for a single value; `None` of no values.
-fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
-    let count = values.clone().count();
-    if count == 0 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / count as f64;
-    if count == 1 {
-        return Some((mean, f64::INFINITY));
-    }
-    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Some((mean, (squares / (count - 1) as f64 / count as f64).sqrt()))
 }

@@ -10,43 +10,47 @@ use crate::Learnable;
 /// A game that [`Search`](super::Search) can play: hidden cards can be dealt anew, games can be copied and
 /// replayed, and a policy judges actions.
 ///
-/// Only [`copy_from`](Self::copy_from) and [`rewind`](Self::rewind) have to be written. The other items are
-/// exact knowledge of the game, by which a search plays better and faster.
+/// Only [`copy_from`](Self::copy_from) and [`rewind`](Self::rewind) are required. The other items
+/// provide exact knowledge of the game, which makes a search better and faster.
 pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + Sync {
-    /// Memory of the exact parts, kept between positions; each thread has one.
+    /// The state of the exact solver, kept between positions. Each thread has its own.
     type Exact: Default + Debug + Send;
+    /// The most memory that one [`Exact`](Self::Exact) allocates, in bytes.
+    const EXACT_MEMORY: u64 = 0;
 
-    /// Whether [`PROVED`](Learnable::PROVED) is a proof under these rules.
+    /// Returns whether [`PROVED`](Learnable::PROVED) is a proof under these rules.
     fn proofs_hold(view: &Self::View<'_>) -> bool {
         let _ = view;
         true
     }
 
-    /// Returns an action that is proved to lead to the best end that the seat can still reach, in every deal of the
-    /// hidden cards, if one is found quickly. Called at the decision that is searched; playouts have
-    /// [`PROVED`](Learnable::PROVED) alone.
+    /// Returns an action that is proved to lead to the best result that the seat can still reach, in
+    /// every deal of the hidden cards, if one is found quickly. Called only at the decision that is
+    /// searched; playouts use [`PROVED`](Learnable::PROVED).
     fn prove(view: &Self::View<'_>) -> Option<Self::Action> {
         let _ = view;
         None
     }
 
-    /// Returns another game that seat `own` cannot tell from this one, in which some hidden cards lie elsewhere, and the
-    /// seats whose cards have changed, a bit each. It must be as likely to become this one in the same way as this one
-    /// is to become it. `None` if the cards that were drawn do not fit, or the game has no such step.
+    /// Proposes a step of a Markov chain: returns a game with the same view of seat `own` in which
+    /// some hidden cards have moved, and the seats whose cards have changed, one bit each.
+    ///
+    /// The proposal must be symmetric: the step back must have the same probability. `None` if the
+    /// drawn cards do not fit, or the game has no such steps.
     fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let _ = (own, rng);
         None
     }
 
-    /// Makes this game a copy of another one and keeps its memory.
+    /// Copies another game into this one, and reuses its allocations.
     fn copy_from(&mut self, other: &Self);
 
-    /// Returns the game as it was before its first decision, with the cards of this one, and fills `actions` with
-    /// what was done since then, the oldest first. `None` if that is not known.
+    /// Returns the game before its first decision, with the same cards, and fills `actions` with the
+    /// actions since then, the oldest first. `None` if the history is unknown.
     fn rewind(&self, actions: &mut Vec<Self::Action>) -> Option<Self>;
 
-    /// Returns the exact [target](Learnable::target) of a seat if all hands are known to all and everyone plays
-    /// best from here on; `None` if that would take too long.
+    /// Returns the exact [target](Learnable::target) of a seat under perfect play with open hands;
+    /// `None` if it would take too long to compute.
     fn exact(&self, seat: usize, exact: &mut Self::Exact) -> Option<f32> {
         let _ = (seat, exact);
         None

@@ -1,19 +1,27 @@
-//! The opponent model: how likely a seat's past actions are, if it holds certain cards.
+//! The opponent model: the likelihood of a seat's past actions, given its cards.
 //!
-//! Each seat plays by one of a few *styles*: by the policy (its values as a softmax at one of several
-//! temperatures), as the game's house player, or at random. Which one is unknown; each has a probability before
-//! the game. A style k gives an action a the probability `π_k(a)`, and the actions of a seat in a world w the
-//! likelihood
+//! Each seat is assumed to play in one of a few *styles*: by the policy (a softmax of its values, at
+//! one of several temperatures), like the game's house player, or at random. The style is unknown
+//! and has a prior distribution. With `π_k(a)`, the probability of action a in style k, the
+//! likelihood of a seat's actions in a world w is
 //!
 //! ```text
-//! L(w) = Σ over styles k of  prior_k · Π over actions a of  π_k(a | what the seat saw in w)
+//! L(w) = Σ over styles k of  prior_k · Π over actions a of  π_k(a | the seat's view in w)
 //! ```
 //!
-//! which is the unnormalised weight that the seat gives the world; the weight of a world is the product over
-//! the seats. The terms of the sum are, after division by L(w), the probabilities of the styles: a seat that
-//! plays at random is soon known to, and then its actions say little about its cards, as it should be.
+//! The unnormalised weight of a world is the product of L(w) over the seats. The terms of the sum,
+//! divided by L(w), are the posterior probabilities of the styles. After a few actions of a random
+//! player, the random style dominates the sum in every world, and the seat's actions hardly affect
+//! the weights any more.
 //!
-//! Every style does anything with a small probability (`SLIP`), so that one surprising action excludes nothing.
+//! Two priors are used, because the two errors have different costs. *Weights* use a cautious prior,
+//! in which the random style has the greatest share: a reading of an opponent's actions that is
+//! wrong costs more than none. With it, the true world is on average not less likely than a uniformly
+//! dealt one even against random players. *Playouts* draw styles by a prior that expects sensible
+//! players.
+//!
+//! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
+//! one surprising action excludes no world.
 
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
@@ -25,47 +33,49 @@ use crate::choice::Chooser;
 
 /// Temperatures of the policy's softmax, in units of a target.
 pub(super) const TEMPERATURES: [f64; 2] = [0.03, 0.15];
-/// The number of styles: the policy at each temperature, the house player, and a random one.
+/// The number of styles: the policy at each temperature, the house player, and the random player.
 pub(super) const STYLES: usize = TEMPERATURES.len() + 2;
-/// The house player's place among the styles.
+/// The index of the house player's style.
 pub(super) const HOUSE: usize = TEMPERATURES.len();
-/// The random player's.
+/// The index of the random player's style.
 pub(super) const RANDOM: usize = HOUSE + 1;
-/// Probabilities of the styles before a game.
-const PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
-/// The logarithm of the weight of a world in which what was done could not be done: another seat would have led the
-/// first trick, say. Finite, so that worlds can be drawn where all are impossible, as with histories made by hand.
+/// The prior distribution of the styles, for weights.
+const WEIGHTS_PRIOR: [f64; STYLES] = [0.16, 0.08, 0.16, 0.6];
+/// The prior distribution of the styles, for playouts.
+const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
+/// The logarithm of the weight of a world in which a past action was illegal, because, for example,
+/// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
+/// all are impossible, as with histories made by hand.
 const IMPOSSIBLE: f64 = -1e6;
-/// How often a style's action is replaced by a random one.
+/// The probability with which a style's action is replaced by a random one.
 const SLIP: f64 = 0.02;
 
-/// How well a world explains what the other seats did.
+/// The weight of a world, and the likelihoods that it is made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Explained {
     /// The logarithm of the world's unnormalised weight.
     pub log_weight: f64,
-    /// For each seat, the logarithm of the probability of its actions by each style.
+    /// For each seat and style, the logarithm of the probability of the seat's actions.
     logs: [[f64; STYLES]; MOST_SEATS],
 }
 
 impl Explained {
     fn new(logs: [[f64; STYLES]; MOST_SEATS]) -> Self {
-        let log_weight = logs.iter().map(|logs| mixed(logs).0).sum();
+        let log_weight = logs.iter().map(|logs| mixture(logs, &WEIGHTS_PRIOR).0).sum();
         Self { log_weight, logs }
     }
 
-    /// The probability of each style of a seat in this world.
+    /// Returns the posterior probability of each style of a seat in this world.
     pub(super) fn styles(&self, seat: usize) -> [f64; STYLES] {
-        let (_, terms) = mixed(&self.logs[seat]);
-        terms
+        mixture(&self.logs[seat], &PLAYOUTS_PRIOR).1
     }
 }
 
-/// The logarithm of a seat's likelihood, and the probability of each style.
-fn mixed(logs: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
+/// Returns the logarithm of a seat's likelihood, and the posterior probability of each style.
+fn mixture(logs: &[f64; STYLES], prior: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
     let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut terms = [0.0; STYLES];
-    for ((term, log), prior) in terms.iter_mut().zip(logs).zip(PRIOR) {
+    for ((term, log), prior) in terms.iter_mut().zip(logs).zip(prior) {
         *term = prior * libm::exp(log - highest);
     }
     let sum: f64 = terms.iter().sum();
@@ -75,7 +85,7 @@ fn mixed(logs: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
     (highest + libm::log(sum), terms)
 }
 
-/// Weighs worlds. Keeps its memory between them.
+/// Computes the weights of worlds. Its buffers are reused.
 pub(super) struct Weigher<G: Searchable> {
     level: Level,
     chooser: Chooser<Quantised>,
@@ -89,7 +99,7 @@ impl<G: Searchable> Weigher<G> {
         Self { level, chooser: Chooser::default(), house: G::house(), actions: Vec::new(), odds: Vec::new() }
     }
 
-    /// Replays a world and explains what all seats but `own` did in it.
+    /// Replays a world and returns its weight, by the actions of all seats but `own`.
     pub(super) fn explain(
         &mut self,
         judges: &[Quantised],
@@ -100,7 +110,8 @@ impl<G: Searchable> Weigher<G> {
         self.explain_again(judges, world, !(1 << own), [[0.0; STYLES]; MOST_SEATS], rng)
     }
 
-    /// Replays a world and explains what some seats did in it, a bit each; what the others did has these logarithms.
+    /// Replays a world and computes the likelihoods of some seats, one bit each; those of the other
+    /// seats are given in `logs`.
     fn explain_again(
         &mut self,
         judges: &[Quantised],
@@ -137,9 +148,9 @@ impl<G: Searchable> Weigher<G> {
         if possible { explained } else { Explained { log_weight: IMPOSSIBLE, ..explained } }
     }
 
-    /// Takes steps of a Markov chain over the worlds whose stationary distribution is that of the weights (Metropolis,
-    /// Rosenbluth, Rosenbluth, Teller and Teller, 1953): a step to a world of weight v from one of weight w is taken
-    /// with probability min(1, v/w).
+    /// Takes steps of a Markov chain over the worlds whose stationary distribution is proportional
+    /// to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a proposed step
+    /// from a world of weight w to one of weight v is accepted with probability min(1, v/w).
     pub(super) fn walk(
         &mut self,
         judges: &[Quantised],
@@ -159,7 +170,7 @@ impl<G: Searchable> Weigher<G> {
         }
     }
 
-    /// Adds the logarithms of the probabilities that the styles give an action.
+    /// Adds the logarithm of the probability of an action in each style.
     fn explain_action(
         &mut self,
         judges: &[Quantised],
@@ -172,12 +183,12 @@ impl<G: Searchable> Weigher<G> {
         let even = 1.0 / choices as f64;
         let slipped = |probability: f64| libm::log((1.0 - SLIP) * probability + SLIP * even);
         let by_house = self.house.decide(view, rng).is_ok_and(|by_house| by_house == action);
-        let of_house = slipped(f64::from(u8::from(by_house)));
-        logs[HOUSE] += of_house;
+        let house = slipped(f64::from(u8::from(by_house)));
+        logs[HOUSE] += house;
         logs[RANDOM] += libm::log(even);
         match G::role(view) {
-            // Decisions that the house player makes for a policy.
-            None => logs[..HOUSE].iter_mut().for_each(|log| *log += of_house),
+            // A policy leaves these decisions to the house player.
+            None => logs[..HOUSE].iter_mut().for_each(|log| *log += house),
             Some(role) => {
                 let place = (0..choices).find(|&place| view.choice(place) == Some(action));
                 self.chooser.read::<G>(view);
@@ -200,10 +211,10 @@ pub(super) fn softmax(values: &[i32], scale: f64, odds: &mut Vec<f64>) {
     odds.extend(values.iter().map(|&value| libm::exp((f64::from(value) - f64::from(highest)) / scale)));
 }
 
-/// Draws a place with probability proportional to its odds.
+/// Draws an index with probability proportional to its odds.
 pub(super) fn draw_by<R: Rng + ?Sized>(odds: impl Iterator<Item = f64> + Clone, rng: &mut R) -> usize {
     let sum: f64 = odds.clone().sum();
-    // 53 bits: each double of [0, 1) with this spacing as likely as the others.
+    // 53 bits: a uniform multiple of 2^-53 in [0, 1).
     let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * sum;
     let (mut below, mut last) = (0.0, 0);
     for (place, odds) in odds.enumerate() {

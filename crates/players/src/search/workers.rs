@@ -1,9 +1,9 @@
-//! Threads that share the work of a decision.
+//! Distribution of a decision's work over threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Fills `results` with `work(worker, item)` for each item below `count`, in the order of the items, whichever
-/// worker did it. Stops early, and returns `false`, if some work returns `None`.
+/// Fills `results` with `work(worker, item)` for each item below `count`, in the order of the items.
+/// Stops early and returns `false` if a call returns `None`.
 pub(super) fn each<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,
@@ -40,7 +40,7 @@ pub(super) fn each<W: Send, T: Send>(
     let mut done = std::thread::scope(|scope| {
         let run = &run;
         let [first, others @ ..] = &mut workers[..threads] else { return Vec::new() };
-        // Where the system gives no thread, the others do its work.
+        // If the system starts no thread, the others do its work.
         let spawn = |worker| std::thread::Builder::new().spawn_scoped(scope, move || run(worker)).ok();
         let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
         let mut done = run(first);

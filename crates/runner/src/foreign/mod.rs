@@ -229,6 +229,16 @@ pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
+/// Returns the most memory that one set of these players may allocate in this process, in bytes.
+pub fn memory<K: BuiltIn>(players: &[Named<K>]) -> u64 {
+    let of_player = |player: &Named<K>| match player {
+        Named::Kind(kind) => kind.player().memory(),
+        Named::Described(entrant) => entrant.player().memory(),
+        Named::Program(_) => 0,
+    };
+    players.iter().map(of_player).fold(0, u64::saturating_add)
+}
+
 /// Checks that all players can play, before a run begins.
 ///
 /// # Errors

@@ -52,9 +52,11 @@ impl Experiment for Deals {
     }
 
     /// The sums of the shards under way and of all. Histograms have a place for each number that
-    /// occurs, of which there are a few dozen; players look no move ahead and keep nothing.
+    /// occurs, of which there are a few dozen. Each worker has players of its own.
     fn memory(&self, workers: usize) -> Need {
-        Need::kept(of::<Tally>(1)).and(Need::working(partials(of::<Tally>(1), workers)))
+        let players = foreign::memory(&self.players).saturating_mul(workers as u64);
+        Need::kept(of::<Tally>(1))
+            .and(Need::working(partials(of::<Tally>(1), workers).saturating_add(players)))
     }
 
     fn work(&self, shard: u64) -> u64 {
