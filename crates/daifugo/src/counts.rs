@@ -4,8 +4,8 @@
 //! rank            2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! cards           8  .  .  .  5  .  .  .  .  2  d  4  1      C3 H4 C5 H5 S5 D6 CJ HJ S2
 //! counts          1  .  .  .  2  .  .  .  .  1  3  1  1      how many
-//! located         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
-//! staircase       1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
+//! one-hot         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
+//! unary           1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
 //! ```
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which name the three

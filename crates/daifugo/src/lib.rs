@@ -10,7 +10,7 @@
 //! | [`Counts`], [`OneHotCounts`], [`SmearedCounts`], [`Ranks`] | number of cards per rank in three encodings, and sets of ranks |
 //! | [`melds`] | groups and sequences, their text form, and move generation |
 //! | [`dominance`] | groups that no opponent can beat |
-//! | [`surewin`] | positions that are won whatever cards the opponents play |
+//! | [`surewin`] | positions won against every possible reply |
 //! | [`rules`], [`game`] | rule sets; deals, positions, games and tables |
 //! | [`encodings`] | action indices, observations and move features for machine learning |
 //! | [`tables`] | batches of games that are stepped together |

@@ -73,10 +73,10 @@ impl CardSet {
     /// Returns the **lowest card held** of each sequence of `n` cards in which the joker takes
     /// place `place`.
     ///
-    /// `n` counts the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and `place`
-    /// < `n`. For place 0 the lowest card held is the one above the joker, so sequences with the
-    /// joker below the 3 are included. A joker above the 2 is allowed in the last place. The joker
-    /// may stand for a card that is held: see
+    /// `n` counts the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and
+    /// `place` < `n`. For place 0 the lowest card held is the one above the joker, so sequences
+    /// with the joker below the 3 are included. A joker above the 2 is allowed in the last place.
+    /// The joker may replace a card that is held: see
     /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
     ///
     /// ```
@@ -100,8 +100,8 @@ impl CardSet {
         Self::from_low_bits(self.sequence_starts(place).bits() & above)
     }
 
-    /// Returns the [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker stands
-    /// for a card that is not held or for an imaginary one.
+    /// Returns the [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker
+    /// replaces a card that is not held or an imaginary one.
     #[inline]
     pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
         let starts = self.joker_sequence_starts(n, place);
