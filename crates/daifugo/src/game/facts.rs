@@ -151,7 +151,7 @@ impl Facts {
         if self.finished.iter().any(holds) {
             return wrong("a seat that finished holds cards");
         }
-        // The last seat in the game gets its class implicitly, unless a seat has fallen.
+        // The last seat is listed only if it has fallen; otherwise its class is implied.
         if playing == 0 && self.fallen.is_empty() {
             return wrong("all seats are in `finished`; the last seat must be omitted");
         }

@@ -29,7 +29,8 @@ impl table::Game for Table {
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         if Self::deal(self, rng).is_err() {
             self.abandon();
-            Self::deal(self, rng).expect("an abandoned table accepts a deal, and dealt cards form a valid game");
+            Self::deal(self, rng)
+                .expect("an abandoned table accepts a deal, and dealt cards form a valid game");
         }
     }
 

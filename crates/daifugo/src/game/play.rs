@@ -133,9 +133,11 @@ impl Game {
     pub fn in_progress(state: PublicState, hands: &[Hand]) -> Result<Self, GameError> {
         let (hands, held) = hands_of(state.rules(), hands)?;
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
-            return Err(GameError::Mismatch { what: "the number of cards in a hand differs from the state's" });
+            return Err(GameError::Mismatch {
+                what: "the number of cards in a hand differs from the state's",
+            });
         }
-        // The undealt cards are those that no hand has.
+        // Undealt cards count as held but are in no hand.
         let may_be = state.held();
         let all_held = may_be.cards.is_superset(held.cards) && may_be.jokers >= held.jokers;
         if !all_held || held.len() + state.undealt() != may_be.len() {

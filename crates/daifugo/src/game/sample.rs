@@ -489,10 +489,7 @@ mod tests {
             for deal in &deals {
                 *expected.entry(deal.map(Hand::packed)).or_default() += 200.0;
             }
-            assert!(
-                counts.keys().all(|deal| expected.contains_key(deal)),
-                "seed {seed}: inconsistent deal"
-            );
+            assert!(counts.keys().all(|deal| expected.contains_key(deal)), "seed {seed}: inconsistent deal");
             // χ² with n degrees of freedom has mean n and standard deviation √(2 n); a value six
             // standard deviations above the mean is practically impossible.
             let freedom = (expected.len() - 1) as f64;

@@ -73,7 +73,9 @@ impl<'a> View<'a> {
             return Err(GameError::Seat { seat, players });
         }
         if hand.len() != state.size(seat) {
-            return Err(GameError::Mismatch { what: "the number of cards in a hand differs from the state's" });
+            return Err(GameError::Mismatch {
+                what: "the number of cards in a hand differs from the state's",
+            });
         }
         // `held` is the union of all hands and the undealt cards; any subset of the right size can
         // be this hand.
