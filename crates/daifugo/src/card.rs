@@ -1,4 +1,4 @@
-//! One of the cards that are no joker.
+//! Playing cards without the joker.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,11 +9,11 @@ use thiserror::Error;
 use crate::rank::Rank;
 use crate::suit::Suit;
 
-/// One of the 52 cards that are no joker.
+/// One of the 52 cards; the joker is excluded.
 ///
-/// Cards are ordered as their bits in a [`CardSet`](crate::CardSet) are: by rank, then by suit. A card is
-/// written as its suit's letter and its rank's. Read, the rank may come first, the suit may be a symbol and the
-/// ten `10`: `♠10` and `10s` are `ST`.
+/// Cards are ordered like their bits in a [`CardSet`](crate::CardSet): by rank, then by suit. A
+/// card is written as the letter of its suit followed by the letter of its rank. The parser also
+/// accepts the rank first, a suit symbol, and `10` for the ten: `♠10` and `10s` are `ST`.
 ///
 /// ```
 /// use quadrille_daifugo::{Card, Rank, Suit};
@@ -29,84 +29,84 @@ use crate::suit::Suit;
 pub struct Card(u8);
 
 impl Card {
-    /// How many cards there are.
+    /// Number of cards.
     pub const COUNT: usize = Rank::COUNT * Suit::COUNT;
-    /// Whoever holds it leads first.
+    /// The three of diamonds, whose holder leads first.
     pub const DIAMOND_3: Self = Self::new(Rank::THREE, Suit::Diamond);
-    /// What beats a lone joker.
+    /// The three of spades, the only card that beats a single joker.
     pub const SPADE_3: Self = Self::new(Rank::THREE, Suit::Spade);
 
-    /// The card of that rank and suit.
+    /// Creates the card of the given rank and suit.
     #[inline]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self(4 * rank.index() as u8 + suit as u8)
     }
 
-    /// The card of that index, 4 · rank + suit, 0..=51.
+    /// Returns the card with the index 4 · rank + suit; `None` above 51.
     #[inline]
     pub const fn from_index(index: u32) -> Option<Self> {
         if index < Self::COUNT as u32 { Some(Self(index as u8)) } else { None }
     }
 
-    /// Its index: 4 · rank + suit, 0..=51.
+    /// Returns the index of the card, 4 · rank + suit, 0..=51.
     #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
 
-    /// Its rank.
+    /// Returns the rank.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::of_card(self.0)
     }
 
-    /// Its suit.
+    /// Returns the suit.
     #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[(self.0 % 4) as usize]
     }
 }
 
-/// Why a text is not a card, a rank or a suit.
+/// Error of parsing a card, a rank or a suit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CardError {
-    /// Not the right number of characters.
+    /// The text has the wrong number of characters.
     #[error(
         "`{}` is not a card; expected a suit (C D H S) and a rank ({}), such as `D3`",
         found.escape_debug(), Rank::EXPECTED
     )]
     Length {
-        /// The text found.
+        /// The parsed text.
         found: String,
     },
-    /// The joker, where only one of the 52 other cards can stand.
-    #[error("`{}`: a joker is not one of the 52 cards; it is counted beside the set", found.escape_debug())]
+    /// The text is a joker, where only one of the 52 other cards is valid.
+    #[error("`{}`: a joker is not one of the 52 cards; jokers are counted separately", found.escape_debug())]
     Joker {
-        /// The text found.
+        /// The parsed text.
         found: String,
     },
-    /// A suit's letter that is none.
+    /// The letter is not a suit.
     #[error("`{}` is not a suit; expected one of C D H S", found.escape_debug())]
     Suit {
-        /// The text found.
+        /// The invalid letter or text.
         found: String,
     },
     /// The text is not a rank.
     #[error("`{}` is not a rank; expected {}", found.escape_debug(), Rank::EXPECTED)]
     Rank {
-        /// The text found.
+        /// The invalid letter or text.
         found: String,
     },
-    /// The index of a rank in place of its text.
+    /// The text is the index of a rank instead of its letter.
     #[error(
         "`{}` is not a rank; expected {}; write `{meant}` for the rank of index {}",
         found.escape_debug(), Rank::EXPECTED, meant.index()
     )]
     RankIndex {
-        /// The text found.
+        /// The parsed text.
         found: String,
-        /// The rank of that index.
+        /// The rank with that index.
         meant: Rank,
     },
 }

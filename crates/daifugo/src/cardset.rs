@@ -1,15 +1,16 @@
-//! A set of cards in one word.
+//! Sets of cards packed into one word.
 //!
-//! Four bits a rank, one a suit, and the ranks in the order of the game, so that the word can be read in two
-//! ways at once.
+//! Each rank takes four bits, one per suit, and the ranks are in the order of the game. This allows
+//! two readings of the word.
 //!
-//! *As sixteen lanes of four bits* it answers questions about ranks: how many cards of each are held is a
-//! count of bits in every lane, which two halving steps give for all ranks together; which ranks are held
-//! four times is an AND over a lane; all suits of a rank are one digit of the hexadecimal number.
+//! *As sixteen lanes of four bits*, the word answers questions about ranks. The number of cards of
+//! each rank is a bit count per lane, computed for all ranks together in two halving steps. The
+//! ranks of which all four cards are held follow from an AND over the bits of a lane. All suits of
+//! a rank are one digit of the hexadecimal number.
 //!
-//! *As four interleaved rows* it answers questions about suits. The cards of one suit stand four bits apart,
-//! so that shifting the word by four moves every card to the next rank and keeps its suit. A sequence is then
-//! an AND of shifted copies:
+//! *As four interleaved rows*, it answers questions about suits. The cards of one suit are four
+//! bits apart, so a shift by four bits moves every card to the next rank and keeps its suit. The
+//! starts of sequences are then an AND of shifted copies:
 //!
 //! ```text
 //! rank            8  7  6  5  4  3
@@ -19,9 +20,9 @@
 //! c & … & …       .  .  .  4  4  .      H5 H6 H7 and H4 H5 H6 begin here
 //! ```
 //!
-//! Three lanes are left over at the top. They are always empty, which is what ends a sequence at the 2 and
-//! lets a difference of two powers make any zone of ranks; every operation that could fill them (a
-//! complement, a shift upwards) masks them again.
+//! The top three lanes are unused and always empty. This ends every sequence at the 2 and allows
+//! any range of ranks to be computed as a difference of two powers of two. Every operation that
+//! could fill these lanes (a complement, a shift upwards) masks them.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -37,7 +38,7 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// A set of the 52 cards: bit 4 · rank + suit, so that a rank is one hexadecimal digit.
+/// A set of the 52 cards: bit 4 · rank + suit, one hexadecimal digit per rank.
 ///
 /// ```text
 /// digit   …  12 11 10  9  8  7  6  5  4  3  2  1  0
@@ -55,10 +56,10 @@ use crate::suitset::SuitSet;
 /// # Ok::<(), quadrille_daifugo::CardSetError>(())
 /// ```
 ///
-/// The three digits above are always 0. **The joker is not in the word**: it is counted beside the set. A set
-/// reads from its cards (`C3 D3`, in any order, each once) and from hexadecimal (`0x3`); it is written as
-/// cards by [`Display`](fmt::Display) and as hexadecimal by `{:#x}`, which is also its form in serialised
-/// data.
+/// The top three digits are always 0. **The joker is not in the word**: jokers are counted
+/// separately. A set parses from cards (`C3 D3`, in any order, without duplicates) and from
+/// hexadecimal (`0x3`). [`Display`](fmt::Display) writes the cards; `{:#x}` writes the hexadecimal
+/// form, which is also used in serialised data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, TransparentWrapper)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
@@ -67,65 +68,65 @@ use crate::suitset::SuitSet;
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 52 cards.
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
 
-    /// The set with these bits; `None` if one is beyond the 52.
+    /// Creates the set with these bits; `None` if a bit above the lowest 52 is set.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set with the low 52 of these bits.
+    /// Creates the set from the low 52 bits; the other bits are ignored.
     #[inline]
     pub const fn from_low_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// The bits: bit 4 · rank + suit.
+    /// Returns the bits: bit 4 · rank + suit.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
-    /// The set as sixteen lanes of four flags, a rank a lane; the top three are empty.
+    /// Returns the set as sixteen lanes of four bits, one lane per rank; the top three are empty.
     #[inline]
     pub const fn lanes(self) -> Nibbles64 {
         Nibbles64::from_bits(self.0)
     }
 
-    /// The same memory as plain words.
+    /// Reinterprets a slice of sets as a slice of words, without copying.
     #[inline]
     pub(crate) fn as_words(sets: &[Self]) -> &[u64] {
         Self::peel_slice(sets)
     }
 
-    /// The card alone.
+    /// Creates the set of one card.
     #[inline]
     pub const fn only(card: Card) -> Self {
         Self(1 << card.index())
     }
 
-    /// All cards of a suit.
+    /// Returns all cards of a suit.
     #[inline]
     pub const fn of_suit(suit: Suit) -> Self {
         Self(Self::LOW << suit.index())
     }
 
-    /// All cards of a rank.
+    /// Returns all cards of a rank.
     #[inline]
     pub const fn of_rank(rank: Rank) -> Self {
         Self(0xf << (4 * rank.index()))
     }
 
-    /// The cards of these suits of a rank.
+    /// Returns the cards of one rank in the given suits.
     #[inline]
     pub const fn of(rank: Rank, suits: SuitSet) -> Self {
         Self((suits.bits() as u64) << (4 * rank.index()))
     }
 
-    /// All cards of the ranks from `low` to `high`, both included; none if `low` is above `high`.
+    /// Returns all cards of the ranks `low` to `high`, inclusive; empty if `low` is above `high`.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Rank};
@@ -138,98 +139,99 @@ impl CardSet {
         if low.index() > high.index() {
             return Self::EMPTY;
         }
-        // A difference of two powers; the ranks above the 2 leave room for the upper one.
+        // A difference of two powers of two. The unused lanes above the 2 leave room for the upper
+        // power.
         Self((1 << (4 * high.index() + 4)) - (1 << (4 * low.index())))
     }
 
-    /// All cards of the ranks above `rank`.
+    /// Returns all cards of the ranks above `rank`.
     #[inline]
     pub const fn above(rank: Rank) -> Self {
         Self(Self::ALL.0 & !0xf << (4 * rank.index()))
     }
 
-    /// All cards of the ranks below `rank`.
+    /// Returns all cards of the ranks below `rank`.
     #[inline]
     pub const fn below(rank: Rank) -> Self {
         Self((1 << (4 * rank.index())) - 1)
     }
 
-    /// The clubs: the low bit of every rank.
+    /// All clubs: the low bit of every rank.
     const LOW: u64 = Nibbles64::LOW_BITS.bits() & Self::ALL.0;
 
-    /// How many cards, 0..=52.
+    /// Returns the number of cards, 0..=52.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there are two cards or more.
+    /// Returns whether the set has at least two cards.
     #[inline]
     pub const fn has_two(self) -> bool {
         self.without_lowest().0 != 0
     }
 
-    /// Whether the card is in the set.
+    /// Returns whether the set contains the card.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether all cards of `other` are in the set.
+    /// Returns whether all cards of `other` are in this set.
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether all cards of the set are in `other`.
+    /// Returns whether all cards of this set are in `other`.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         other.is_superset(self)
     }
 
-    /// Whether the sets have a card in common.
+    /// Returns whether the two sets have a card in common.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The cards in one of the sets or in both; also written `|`.
+    /// Returns the cards in either set; also written `|`.
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cards in both sets; also written `&`.
+    /// Returns the cards in both sets; also written `&`.
     #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The cards that are not in `other`; also written `-`.
+    /// Returns the cards of this set that are not in `other`; also written `-`.
     #[inline]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The cards that are not in the set; also written `!`.
+    /// Returns the cards that are not in this set; also written `!`.
     #[inline]
     pub const fn complement(self) -> Self {
         Self(self.0 ^ Self::ALL.0)
     }
 
-    /// The suits held of a rank.
+    /// Returns the suits of the cards of a rank in this set.
     #[inline]
     pub const fn suits(self, rank: Rank) -> SuitSet {
         SuitSet::from_low_bits(self.0 >> (4 * rank.index()))
     }
 
-    /// Adds the card; whether it was not there before.
+    /// Adds the card; returns whether it was absent before.
     #[inline]
     pub const fn insert(&mut self, card: Card) -> bool {
         let before = self.0;
@@ -237,7 +239,7 @@ impl CardSet {
         self.0 != before
     }
 
-    /// Removes the card; whether it was there.
+    /// Removes the card; returns whether it was present.
     #[inline]
     pub const fn remove(&mut self, card: Card) -> bool {
         let before = self.0;
@@ -245,31 +247,31 @@ impl CardSet {
         self.0 != before
     }
 
-    /// The lowest card.
+    /// Returns the lowest card; `None` if the set is empty.
     #[inline]
     pub const fn lowest(self) -> Option<Card> {
         Card::from_index(self.0.trailing_zeros())
     }
 
-    /// The highest card.
+    /// Returns the highest card; `None` if the set is empty.
     #[inline]
     pub const fn highest(self) -> Option<Card> {
         Card::from_index(self.0.leading_zeros() ^ 63)
     }
 
-    /// The lowest card, as a set.
+    /// Returns the set of the lowest card alone; empty if this set is empty.
     #[inline]
     pub const fn only_lowest(self) -> Self {
         Self(self.0 & self.0.wrapping_neg())
     }
 
-    /// All cards but the lowest.
+    /// Returns the set without its lowest card.
     #[inline]
     pub const fn without_lowest(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Takes the lowest card out.
+    /// Removes and returns the lowest card; `None` if the set is empty.
     #[inline]
     pub const fn pop_lowest(&mut self) -> Option<Card> {
         let lowest = self.lowest();
@@ -277,7 +279,7 @@ impl CardSet {
         lowest
     }
 
-    /// Takes the highest card out.
+    /// Removes and returns the highest card; `None` if the set is empty.
     #[inline]
     pub const fn pop_highest(&mut self) -> Option<Card> {
         let highest = self.highest();
@@ -287,14 +289,16 @@ impl CardSet {
         highest
     }
 
-    /// The cards, lowest first.
+    /// Iterates over the cards, lowest first.
     #[inline]
     pub const fn iter(self) -> Cards {
         Cards(self)
     }
 }
 
-/// The cards of a set, lowest first (from the back: highest first). From [`CardSet::iter`].
+/// Iterator over the cards of a set, lowest first; from the back, highest first.
+///
+/// Created by [`CardSet::iter`].
 #[derive(Clone, Debug)]
 pub struct Cards(CardSet);
 
@@ -352,7 +356,7 @@ impl From<Card> for CardSet {
     }
 }
 
-/// The card alone, or no card.
+/// Converts to the set of one card; the empty set for `None`.
 impl From<Option<Card>> for CardSet {
     #[inline]
     fn from(card: Option<Card>) -> Self {
@@ -371,36 +375,36 @@ impl Not for CardSet {
     }
 }
 
-/// Why a text is not a set of cards.
+/// Error of parsing a card set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CardSetError {
-    /// A word of the text is no card.
+    /// A word of the text is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Which word, from 1.
+        /// Position of the word, counted from 1.
         word: usize,
-        /// What is wrong with it.
+        /// The error in the word.
         error: CardError,
     },
-    /// A card for the second time.
-    #[error("word {word}: {card} is there already")]
+    /// A card occurs twice.
+    #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Which word, from 1.
+        /// Position of the second occurrence in words, counted from 1.
         word: usize,
-        /// The card.
+        /// The duplicate card.
         card: Card,
     },
-    /// Not a hexadecimal number of 64 bits.
+    /// The text after `0x` is not a hexadecimal number of up to 64 bits.
     #[error("`{}` is not a hexadecimal number of up to 13 digits", found.escape_debug())]
     Hexadecimal {
-        /// The text found.
+        /// The parsed text, with its prefix.
         found: String,
     },
-    /// A bit beyond the 52 cards.
+    /// A bit above the lowest 52 is set.
     #[error("{bits:#x} has bits beyond the 52 cards; expected at most {:#x}", CardSet::ALL)]
     Beyond {
-        /// The number found.
+        /// The parsed number.
         bits: u64,
     },
 }
@@ -408,15 +412,16 @@ pub enum CardSetError {
 impl FromStr for CardSet {
     type Err = CardSetError;
 
-    /// Reads cards with white space between them (`C3 D3`, either case, any order), or one hexadecimal number
-    /// that begins with `0x`. A text without cards is the empty set.
+    /// Parses cards separated by white space (`C3 D3`, upper or lower case, in any order), or one
+    /// hexadecimal number with the prefix `0x`. A text without cards is the empty set.
     ///
     /// # Errors
-    /// A word that is no card, a card twice, a number that is none or has bits beyond the 52.
+    /// Fails on a word that is not a card, a duplicate card, and an invalid hexadecimal number or
+    /// one with bits above the lowest 52.
     fn from_str(text: &str) -> Result<Self, CardSetError> {
         let text = text.trim();
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-            // A sign is no digit, though the standard library takes one.
+            // `from_str_radix` accepts a leading sign, so the first character is checked as well.
             return u64::from_str_radix(digits, 16)
                 .ok()
                 .filter(|_| digits.starts_with(|first: char| first.is_ascii_hexdigit()))
@@ -443,14 +448,14 @@ impl TryFrom<String> for CardSet {
     }
 }
 
-/// In hexadecimal, `0x…`.
+/// Converts to hexadecimal, `0x…`.
 impl From<CardSet> for String {
     fn from(set: CardSet) -> String {
         format!("{set:#x}")
     }
 }
 
-/// The cards, lowest first, a space between.
+/// Writes the cards, lowest first, separated by spaces.
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards: Vec<String> = self.iter().map(|card| card.to_string()).collect();

@@ -1,16 +1,16 @@
-//! How many cards of each rank: as a number, as one bit, as a staircase.
+//! Number of cards per rank: as a binary number, one-hot and unary.
 //!
 //! ```text
 //! rank            2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! cards           8  .  .  .  5  .  .  .  .  2  d  4  1      C3 H4 C5 H5 S5 D6 CJ HJ S2
 //! counts          1  .  .  .  2  .  .  .  .  1  3  1  1      how many
-//! located         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
-//! staircase       1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
+//! one-hot         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
+//! unary           1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
 //! ```
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which call them 枚数型 (Qr),
-//! 枚数位置型 (Pqr) and 圧縮型 (Sc). Counting in two steps is there since 2016, locating by two additions since
-//! 2023.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which name the three
+//! encodings 枚数型 (Qr), 枚数位置型 (Pqr) and 圧縮型 (Sc). The two-step count dates from 2016, the one-hot
+//! encoding by two additions from 2023.
 
 use std::fmt;
 
@@ -36,34 +36,35 @@ use crate::ranks::Ranks;
 #[must_use]
 pub struct Counts(Nibbles64);
 
-/// The number k ≥ 1 of cards of each rank as bit k − 1 of its digit; no bit for no card.
+/// The number of cards of each rank, one-hot: bit k − 1 of the digit for k ≥ 1 cards.
 ///
-/// A group of `count` cards of a rank has the one bit that [`group`](Self::group) sets.
+/// The digit of a rank without cards is 0. [`group`](Self::group) sets the bit of a group of
+/// `count` cards of a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 #[must_use]
 pub struct OneHotCounts(Nibbles64);
 
-/// The number k of cards of each rank as the lowest k bits of its digit.
+/// The number of cards of each rank in unary: the lowest k bits of the digit for k cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 #[must_use]
 pub struct SmearedCounts(Nibbles64);
 
 impl CardSet {
-    /// How many cards of each rank: two halving steps.
+    /// Returns the number of cards of each rank. Takes two halving steps.
     #[inline]
     pub const fn counts(self) -> Counts {
         Counts(self.lanes().count_bits())
     }
 
-    /// The same as one bit a rank.
+    /// Returns the number of cards of each rank, one-hot.
     #[inline]
     pub const fn one_hot(self) -> OneHotCounts {
         self.counts().one_hot()
     }
 
-    /// The same as a staircase of bits a rank.
+    /// Returns the number of cards of each rank in unary.
     #[inline]
     pub const fn smeared(self) -> SmearedCounts {
         self.one_hot().smeared()
@@ -71,53 +72,57 @@ impl CardSet {
 }
 
 impl Counts {
-    /// What the articles that they come from call them.
+    /// The name of this encoding in its source.
     pub const KNOWN_AS: &'static str = "枚数型 Qr";
 
-    /// Sixteen digits of four bits: how many of each rank, the lowest rank lowest.
+    /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest
+    /// digit.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()
     }
 
-    /// How many cards of that rank, 0..=4.
+    /// Returns the number of cards of the rank, 0..=4.
     #[inline]
     pub const fn of(self, rank: Rank) -> u32 {
         self.0.lane(rank.index()) as u32
     }
 
-    /// The same numbers as one bit each.
+    /// Returns the same numbers, one-hot.
     #[inline]
     pub const fn one_hot(self) -> OneHotCounts {
         OneHotCounts(self.0.one_hot())
     }
 
-    /// The ranks of exactly two cards.
+    /// Returns the ranks with exactly two cards.
     #[inline]
     pub const fn pairs(self) -> Ranks {
         Ranks::from_low_bits(self.bits() >> 1 & !self.bits())
     }
 
-    /// The ranks of one card or three.
+    /// Returns the ranks with one or three cards.
     #[inline]
     pub const fn odd(self) -> Ranks {
         Ranks::from_low_bits(self.bits())
     }
 
-    /// What is left when `count` cards of the rank are played. The hand must hold them: otherwise a lane is
-    /// borrowed from, which debug builds catch.
+    /// Returns the counts after `count` cards of the rank are played.
+    ///
+    /// The hand must hold these cards; otherwise the subtraction borrows from the next lane, which
+    /// debug builds detect.
     #[inline]
     pub const fn without_group(self, rank: Rank, count: u32) -> Self {
         self.less((count as u64) << (4 * rank.index()))
     }
 
-    /// What is left when one card of each of these ranks is played. The hand must hold them.
+    /// Returns the counts after one card of each of these ranks is played. The hand must hold them.
     #[inline]
     pub const fn without_sequence(self, ranks: Ranks) -> Self {
         self.less(ranks.bits())
     }
 
-    /// What is held when one card of the rank comes in; the hand must not hold all four.
+    /// Returns the counts after one card of the rank is added. The hand must not hold all four
+    /// already.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -139,29 +144,30 @@ impl Counts {
 }
 
 impl OneHotCounts {
-    /// What the articles that they come from call them.
+    /// The name of this encoding in its source.
     pub const KNOWN_AS: &'static str = "枚数位置型 Pqr";
 
-    /// The packed word, a nibble a rank, the lowest rank lowest.
+    /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest
+    /// digit.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()
     }
 
-    /// The one bit of a group of `count` cards of a rank; none unless `count` is 1..=4.
+    /// Returns the bit of a group of `count` cards of a rank; no bit unless `count` is 1..=4.
     #[inline]
     pub const fn group(rank: Rank, count: u32) -> Self {
         let bit = if 1 <= count && count <= 4 { 1 << (count - 1) } else { 0 };
         Self(Nibbles64::from_bits(bit << (4 * rank.index())))
     }
 
-    /// The ranks of exactly `count` cards, 1..=4; no rank for another count.
+    /// Returns the ranks with exactly `count` cards; empty unless `count` is 1..=4.
     #[inline]
     pub const fn exactly(self, count: u32) -> Ranks {
         if 1 <= count && count <= 4 { Ranks::from_low_bits(self.bits() >> (count - 1)) } else { Ranks::EMPTY }
     }
 
-    /// The ranks of at least `count` cards, 1..=4; no rank for another count.
+    /// Returns the ranks with at least `count` cards; empty unless `count` is 1..=4.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -182,15 +188,16 @@ impl OneHotCounts {
         })
     }
 
-    /// The staircases: twice the bit, less one.
+    /// Returns the same numbers in unary: twice the bit, minus one.
     #[inline]
     pub const fn smeared(self) -> SmearedCounts {
-        // A rank of four cards doubles into the digit above, and the one that is taken brings it back.
+        // The bit of a rank with four cards shifts into the next digit; the subtraction of 1
+        // borrows it back.
         let twice = self.bits() << 1;
         SmearedCounts(Nibbles64::from_bits(twice.wrapping_sub(self.0.any_bit().bits())))
     }
 
-    /// What is left when `count` cards of the rank are played, for a group that the hand holds.
+    /// Returns the counts after `count` cards of the rank are played. The hand must hold them.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Rank};
@@ -207,7 +214,8 @@ impl OneHotCounts {
         Self(Nibbles64::from_bits(self.bits() & !lane | left))
     }
 
-    /// What is held when one card of the rank comes in; the hand must not hold all four.
+    /// Returns the counts after one card of the rank is added. The hand must not hold all four
+    /// already.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -220,12 +228,12 @@ impl OneHotCounts {
     #[inline]
     pub const fn with_card(self, rank: Rank) -> Self {
         let lane = self.bits() & CardSet::of_rank(rank).bits();
-        // A bit that is added to itself moves up; where there is none, the first is set.
+        // Adding a bit to itself shifts it left by one. An empty lane gets its lowest bit.
         let more = if lane == 0 { 1 << (4 * rank.index()) } else { lane };
         Self(Nibbles64::from_bits(self.bits() + more))
     }
 
-    /// What is left when one card of each of these ranks is played. The hand must hold them.
+    /// Returns the counts after one card of each of these ranks is played. The hand must hold them.
     #[inline]
     pub const fn without_sequence(self, ranks: Ranks) -> Self {
         let lanes = ranks.cards().bits();
@@ -235,16 +243,17 @@ impl OneHotCounts {
 }
 
 impl SmearedCounts {
-    /// What the articles that they come from call them.
+    /// The name of this encoding in its source.
     pub const KNOWN_AS: &'static str = "圧縮型 Sc";
 
-    /// The packed word, a nibble a rank, the lowest rank lowest.
+    /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest
+    /// digit.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0.bits()
     }
 
-    /// The ranks of at least `count` cards, 1..=4; no rank for another count.
+    /// Returns the ranks with at least `count` cards; empty unless `count` is 1..=4.
     #[inline]
     pub const fn at_least(self, count: u32) -> Ranks {
         if 1 <= count && count <= 4 { Ranks::from_low_bits(self.bits() >> (count - 1)) } else { Ranks::EMPTY }

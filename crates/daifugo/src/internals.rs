@@ -1,4 +1,5 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) see of the inside of this crate: no interface, and free to change.
+//! Internal functions used by [ladders](https://docs.rs/quadrille-ladders). Not part of the public
+//! interface; may change without notice.
 
 use crate::cardset::CardSet;
 use crate::dominance::NoDominance;
@@ -10,37 +11,37 @@ pub use crate::melds::generate::{ByCount, Located, Transposed, follows_by, group
 pub use crate::players::random::one_of;
 pub use crate::surewin::groups::kernel as groups_kernel;
 
-/// One joker more among the opponents' cards.
+/// Adds one joker to the opponents' cards.
 #[inline(always)]
 pub const fn with_joker(answered: NoDominance) -> NoDominance {
     answered.with_joker()
 }
 
-/// Limits the answers to melds of at most `largest` cards.
+/// Limits the answering melds to at most `largest` cards.
 #[inline(always)]
 pub const fn up_to(answered: NoDominance, largest: u32) -> NoDominance {
     answered.up_to(largest)
 }
 
-/// The words of sets of cards.
+/// Reinterprets a slice of sets as a slice of words, without copying.
 #[inline(always)]
 pub fn as_words(sets: &[CardSet]) -> &[u64] {
     CardSet::as_words(sets)
 }
 
-/// Adds a meld to a list.
+/// Appends a meld to the list.
 #[inline(always)]
 pub fn push(melds: &mut Melds, meld: Meld) {
     melds.push(meld);
 }
 
-/// The word of a meld, never 0.
+/// Returns the packed word of a meld, which is never 0.
 #[inline(always)]
 pub const fn bits(meld: Meld) -> u32 {
     meld.bits()
 }
 
-/// Decides a sure win by the search over all melds alone.
+/// Decides a sure win by the full search over all melds, without the shortcuts.
 pub fn sure_win_by_search(position: &Position, effects: Effects) -> bool {
     surewin::search(position, effects)
 }

@@ -1,4 +1,4 @@
-//! Any number of players, table by table: [`quadrille_table::league`], of Daifugo.
+//! League of Daifugo players: [`quadrille_table::league`] for this game.
 //!
 //! ```
 //! use quadrille_daifugo::league::{League, Standings, Tally};
@@ -28,5 +28,5 @@ pub use quadrille_table::league::{
 
 pub use crate::players::Entrant;
 
-/// A league of players.
+/// A league of Daifugo players.
 pub type League = quadrille_table::league::League<crate::game::Table>;

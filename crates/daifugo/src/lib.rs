@@ -1,33 +1,33 @@
-//! Daifugo (大富豪): bit-parallel card sets, proofs, melds, whole games.
+//! Daifugo (大富豪): bit-parallel card sets, melds, win proofs and complete games.
 //!
-//! A hand of cards is one word with a rank in each hexadecimal digit. Counting, picking, finding sequences
-//! and proving that nobody can answer are a few shifts of it.
+//! A hand is one 64-bit word with one hexadecimal digit per rank. Counting cards, selecting ranks,
+//! finding sequences and proving that a group is unbeatable take a few shifts each.
 //!
-//! | room | what is in it |
+//! | module or type | contents |
 //! |---|---|
-//! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | what cards are named by |
-//! | [`CardSet`] | the packed representation: set algebra, zones, picks by count and suit, sequences |
-//! | [`Counts`], [`OneHotCounts`], [`SmearedCounts`], [`Ranks`] | how many cards of each rank, in three forms, and sets of ranks |
-//! | [`melds`] | groups and sequences, their text, and all of a hand |
-//! | [`dominance`] | which groups nobody can answer |
-//! | [`surewin`] | positions that are won whatever the others hold back |
-//! | [`rules`], [`game`] | what tables differ in; deals, positions, games, tables |
-//! | [`encodings`] | numbers of actions, observations and features of moves, for learners |
-//! | [`tables`] | many games side by side, stepped together |
-//! | [`players`] | who decides: built-in players, and the trait for one's own |
-//! | `arena` (feature) | many games, every player in every seat |
-//! | `league` (feature `arena`) | any number of players, table by table: ratings of all, and each two compared |
-//! | [`records`] | games written down, read and verified |
-//! | `plain` (feature `oracle`) | sets of cards by loops, to test against |
+//! | [`Card`], [`Rank`], [`Suit`], [`SuitSet`] | cards, their ranks and suits, sets of suits |
+//! | [`CardSet`] | packed card set: set algebra, ranges of ranks, selection by count and suit, sequences |
+//! | [`Counts`], [`OneHotCounts`], [`SmearedCounts`], [`Ranks`] | number of cards per rank in three encodings, and sets of ranks |
+//! | [`melds`] | groups and sequences, their text form, and move generation |
+//! | [`dominance`] | groups that no opponent can beat |
+//! | [`surewin`] | positions won against every possible reply |
+//! | [`rules`], [`game`] | rule sets; deals, positions, games and tables |
+//! | [`encodings`] | action indices, observations and move features for machine learning |
+//! | [`tables`] | batches of games that are stepped together |
+//! | [`players`] | built-in players and the trait for custom ones |
+//! | `arena` (feature) | matches that rotate every player through every seat |
+//! | `league` (feature `arena`) | matches of any number of players: ratings and pairwise comparisons |
+//! | [`records`] | game records: writing, reading and verification |
+//! | `plain` (feature `oracle`) | reference implementations of the set operations, as loops |
 //!
-//! The joker is in no set: it is counted beside it.
+//! A card set never contains the joker; jokers are counted separately.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-daifugo")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "helpers of a kernel must be inlined into the function compiled for a SIMD level"
 )]
-#![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
+#![allow(clippy::doc_markdown, reason = "UECda is the contest's spelling")]
 
 #[cfg(feature = "arena")]
 pub mod arena;

@@ -1,4 +1,4 @@
-//! Ranks by how many of their cards are held, and by which suits: straight from the cards, without counting.
+//! Selection of ranks by number of cards and by suits, directly from the cards without counting.
 
 use quadrille_lanes::Nibbles64;
 
@@ -7,11 +7,12 @@ use crate::ranks::Ranks;
 use crate::suitset::SuitSet;
 
 impl CardSet {
-    /// The ranks of which exactly `count` cards are held, 0..=4; no rank for more.
+    /// Returns the ranks of which exactly `count` cards are held; empty if `count` is above 4.
     ///
-    /// Four is an AND over a digit's bits, three a pair that is complete beside one that is half there; none
-    /// and one are the same of the cards that are *not* held; two are halves on both sides, or one whole pair
-    /// and nothing else.
+    /// A digit consists of two pairs of bits. A pair is *half* if one of its bits is set and
+    /// *whole* if both are. Four cards: AND over the four bits. Three: one whole and one half pair.
+    /// None and one: four and three in the complement of the set. Two: two half pairs, or one whole
+    /// and one empty pair.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -40,13 +41,14 @@ impl CardSet {
         }
     }
 
-    /// The ranks of which at least `count` cards are held; all ranks for 0, none for more than 4.
+    /// Returns the ranks of which at least `count` cards are held; all for 0, none if `count` is
+    /// above 4.
     #[inline]
     pub const fn at_least(self, count: u32) -> Ranks {
         let lanes = match count {
             0 => return Ranks::ALL,
             1 => self.lanes().any_bit(),
-            // At least two are held unless three are not.
+            // At least two cards are held unless at least three are missing.
             2 => return Ranks::from_low_bits(!self.complement().lanes().three_bits().bits()),
             3 => self.lanes().three_bits(),
             4 => self.lanes().all_bits(),
@@ -55,14 +57,15 @@ impl CardSet {
         Ranks::from_low_bits(lanes.bits())
     }
 
-    /// The ranks of which one card or three are held.
+    /// Returns the ranks of which one or three cards are held.
     #[inline]
     pub const fn odd(self) -> Ranks {
         let pairs = self.bits() ^ self.bits() >> 1;
         Ranks::from_low_bits(pairs ^ pairs >> 2)
     }
 
-    /// The ranks of which all cards of these suits are held: the groups that a suit lock allows.
+    /// Returns the ranks of which all cards of these suits are held: the groups allowed by a suit
+    /// lock.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Suit};
@@ -78,8 +81,10 @@ impl CardSet {
         CardSet::from_low_bits(self.bits() | others).exactly(4)
     }
 
-    /// How many groups of one rank, single cards among them, these cards make, without the joker: 2ᵏ − 1 of a
-    /// rank with k cards.
+    /// Returns the number of groups that these cards form, including single cards, without the
+    /// joker.
+    ///
+    /// A rank with k cards has 2ᵏ − 1 groups.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -89,13 +94,13 @@ impl CardSet {
     /// # Ok::<(), quadrille_daifugo::CardSetError>(())
     /// ```
     pub const fn count_groups(self) -> u32 {
-        // Each card more doubles what there is.
+        // The k-th card of a rank adds 2ᵏ⁻¹ groups.
         let [one, two, three, four] = [self.at_least(1), self.at_least(2), self.at_least(3), self.exactly(4)];
         one.len() + 2 * two.len() + 4 * three.len() + 8 * four.len()
     }
 
-    /// At the bits 0 and 2 of a digit: whether one card of the pair of suits that begins there is held, and
-    /// whether both.
+    /// Returns for each pair of suits, at bits 0 and 2 of a digit, whether exactly one card (first
+    /// word) or both cards (second word) are held. The bits 1 and 3 carry no information.
     #[inline]
     const fn pairs_of_bits(self) -> (u64, u64) {
         let (card, next) = (self.bits(), self.bits() >> 1);

@@ -1,4 +1,5 @@
-//! The operations on sets of cards as loops over ranks and suits: what the bit operations are tested against.
+//! Reference implementations of the set operations as loops over ranks and suits, for testing the
+//! bit operations.
 
 use quadrille_lanes::Nibbles64;
 
@@ -10,17 +11,17 @@ use crate::ranks::Ranks;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// How many cards of a rank are held.
+/// Returns the number of cards of a rank.
 pub fn count(cards: CardSet, rank: Rank) -> u32 {
     Suit::ALL.into_iter().map(|suit| u32::from(cards.contains(Card::new(rank, suit)))).sum()
 }
 
-/// What [`CardSet::counts`] packs.
+/// Reference for [`CardSet::counts`]; returns the packed word.
 pub fn counts(cards: CardSet) -> u64 {
     digits(|rank| count(cards, rank))
 }
 
-/// What [`CardSet::one_hot`] packs.
+/// Reference for [`CardSet::one_hot`]; returns the packed word.
 pub fn one_hot(cards: CardSet) -> u64 {
     digits(|rank| match count(cards, rank) {
         0 => 0,
@@ -28,43 +29,43 @@ pub fn one_hot(cards: CardSet) -> u64 {
     })
 }
 
-/// What [`CardSet::smeared`] packs.
+/// Reference for [`CardSet::smeared`]; returns the packed word.
 pub fn smeared(cards: CardSet) -> u64 {
     digits(|rank| (1 << count(cards, rank)) - 1)
 }
 
-/// What [`CardSet::exactly`] picks.
+/// Reference for [`CardSet::exactly`].
 pub fn exactly(cards: CardSet, wanted: u32) -> Ranks {
     Rank::all().filter(|&rank| count(cards, rank) == wanted).collect()
 }
 
-/// What [`CardSet::at_least`] picks.
+/// Reference for [`CardSet::at_least`].
 pub fn at_least(cards: CardSet, wanted: u32) -> Ranks {
     Rank::all().filter(|&rank| count(cards, rank) >= wanted).collect()
 }
 
-/// What [`CardSet::odd`] picks.
+/// Reference for [`CardSet::odd`].
 pub fn odd(cards: CardSet) -> Ranks {
     Rank::all().filter(|&rank| count(cards, rank) % 2 == 1).collect()
 }
 
-/// What [`CardSet::ranks_with`] picks.
+/// Reference for [`CardSet::ranks_with`].
 pub fn ranks_with(cards: CardSet, suits: SuitSet) -> Ranks {
     Rank::all().filter(|&rank| suits.iter().all(|suit| cards.contains(Card::new(rank, suit)))).collect()
 }
 
-/// What [`CardSet::sequence_starts`] finds.
+/// Reference for [`CardSet::sequence_starts`].
 pub fn sequence_starts(cards: CardSet, n: u32) -> CardSet {
     every_card().filter(|&card| (0..n as i32).all(|step| holds(cards, card, step))).collect()
 }
 
-/// What [`CardSet::sequence_cards`] gives back.
+/// Reference for [`CardSet::sequence_cards`].
 pub fn sequence_cards(starts: CardSet, n: u32) -> CardSet {
     every_card().filter(|&card| (0..n as i32).any(|step| holds(starts, card, -step))).collect()
 }
 
-/// What [`CardSet::joker_sequence_starts`] finds, or, if `reduced`, what
-/// [`CardSet::joker_sequence_starts_reduced`] does.
+/// Reference for [`CardSet::joker_sequence_starts`] or, if `reduced`, for
+/// [`CardSet::joker_sequence_starts_reduced`].
 pub fn joker_sequence_starts(cards: CardSet, n: u32, place: u32, reduced: bool) -> CardSet {
     if n < 3 || place >= n {
         return CardSet::EMPTY;
@@ -73,7 +74,8 @@ pub fn joker_sequence_starts(cards: CardSet, n: u32, place: u32, reduced: bool) 
     let lowest = i32::from(place == 0);
     every_card()
         .filter(|&card| {
-            // Steps from the lowest card held; the ranks must be real, or imaginary by one and the joker's.
+            // Offsets are relative to the lowest card held. All ranks must exist, except that the
+            // joker may be one rank below the 3 or above the 2.
             let held = (0..n).filter(|&at| at != place).all(|at| holds(cards, card, at - lowest));
             let joker = card.rank().index() as i32 + place - lowest;
             held && (-1..=13).contains(&joker) && !(reduced && holds(cards, card, place - lowest))
@@ -81,8 +83,10 @@ pub fn joker_sequence_starts(cards: CardSet, n: u32, place: u32, reduced: bool) 
         .collect()
 }
 
-/// What [`NoDominance`](crate::dominance::NoDominance) packs: bit k − 1 of a rank is set iff a better rank
-/// has at least k cards, each joker standing for one more, and k is at most `largest`.
+/// Reference for [`NoDominance`](crate::dominance::NoDominance); returns the packed word.
+///
+/// Bit k − 1 of a rank is set iff k is at most `largest` and a better rank has at least k cards,
+/// jokers included.
 pub fn no_dominance(cards: CardSet, jokers: u32, largest: u32, order: Order) -> u64 {
     let mut counts = [0; Rank::COUNT];
     for (held, rank) in counts.iter_mut().zip(Rank::all()) {
@@ -95,7 +99,7 @@ pub fn no_dominance(cards: CardSet, jokers: u32, largest: u32, order: Order) -> 
     })
 }
 
-/// What [`sure_win_groups`](crate::surewin::sure_win_groups) says.
+/// Reference for [`sure_win_groups`](crate::surewin::sure_win_groups).
 pub fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) -> bool {
     let answered = |rank: &Rank| {
         let size = count(mine, *rank);
@@ -108,7 +112,7 @@ fn every_card() -> impl Iterator<Item = Card> {
     CardSet::ALL.iter()
 }
 
-/// Whether the card of the same suit, so many ranks above, is there.
+/// Returns whether the set contains the card `ranks_above` ranks above `card` in the same suit.
 fn holds(cards: CardSet, card: Card, ranks_above: i32) -> bool {
     let rank = card.rank().index() as i32 + ranks_above;
     u8::try_from(rank)

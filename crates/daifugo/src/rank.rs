@@ -1,14 +1,14 @@
-//! A rank.
+//! Ranks.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::card::CardError;
 
-/// The ranks' letters, lowest first.
+/// Letters of the ranks, lowest rank first.
 const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2'];
 
-/// A rank, 3 the lowest and 2 the highest while the order is not reversed.
+/// A rank; in the normal order 3 is the lowest and 2 the highest.
 ///
 /// ```text
 /// index    0 1 2 3 4 5 6 7 8 9 10 11 12
@@ -21,7 +21,7 @@ const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T
 /// assert_eq!("8".parse(), Ok(Rank::EIGHT));
 /// assert_eq!(Rank::new(7).unwrap().to_string(), "T");
 /// assert_eq!(Rank::new(13), None);
-/// // Text is what stands on the card: `9` is a nine and `10` a ten, never an index.
+/// // The text is the rank printed on the card, never an index: `9` is a nine and `10` a ten.
 /// assert_eq!(["9", "10", "t", "2"].map(|text| text.parse().ok()), [6, 7, 7, 12].map(Rank::new));
 /// let error = "11".parse::<Rank>().unwrap_err();
 /// assert!(error.to_string().contains("write `A` for the rank of index 11"));
@@ -30,51 +30,51 @@ const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T
 pub struct Rank(u8);
 
 impl Rank {
-    /// How many ranks there are.
+    /// Number of ranks.
     pub const COUNT: usize = 13;
     /// The lowest rank of the normal order.
     pub const THREE: Self = Self(0);
     /// The rank that ends a trick under 8-cut.
     pub const EIGHT: Self = Self(5);
-    /// The ten, which is written `T` and read as `T` or `10`.
+    /// The ten, written `T` and parsed from `T` or `10`.
     pub(crate) const TEN: Self = Self(7);
-    /// The texts that are read as a rank, as messages list them.
+    /// The texts accepted as a rank, as listed in error messages.
     pub(crate) const EXPECTED: &str = "3 to 9, 10 or T, J, Q, K, A or 2";
-    /// The rank that turns the order for a trick under 11-back.
+    /// The rank that reverses the order for the rest of the trick under 11-back.
     pub const JACK: Self = Self(8);
     /// The highest rank of the normal order.
     pub const TWO: Self = Self(12);
 
-    /// The rank of that index, 0..=12.
+    /// Returns the rank with the index; `None` above 12.
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if index < Self::COUNT as u8 { Some(Self(index)) } else { None }
     }
 
-    /// The rank of a card's index, 0..=51.
+    /// Returns the rank of the card with the index, 0..=51.
     #[inline]
     pub(crate) const fn of_card(index: u8) -> Self {
         Self(index / 4)
     }
 
-    /// Its index, 0..=12.
+    /// Returns the index, 0..=12.
     #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
 
-    /// Its letter, one of `3456789TJQKA2`.
+    /// Returns the letter, one of `3456789TJQKA2`.
     pub const fn letter(self) -> char {
         RANK_LETTERS[self.0 as usize]
     }
 
-    /// The rank of that letter, in either case.
+    /// Returns the rank of the letter, in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         RANK_LETTERS.iter().position(|&known| known == letter).map(|index| Self(index as u8))
     }
 
-    /// All ranks, lowest first.
+    /// Iterates over all ranks, lowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
@@ -83,10 +83,11 @@ impl Rank {
 impl FromStr for Rank {
     type Err = CardError;
 
-    /// Reads `3` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or `2`, in either case of letters.
+    /// Parses `3` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or `2`, in upper or lower case.
     ///
     /// # Errors
-    /// Any other text; for an index that is no rank's text (0, 1, 11 and 12), with the rank of that index.
+    /// Fails on any other text. For a number that is an index but not a rank (0, 1, 11 and 12), the
+    /// error names the rank with that index.
     fn from_str(text: &str) -> Result<Self, CardError> {
         if text == "10" {
             return Ok(Self::TEN);
@@ -103,7 +104,7 @@ impl FromStr for Rank {
     }
 }
 
-/// What a text of one letter says.
+/// Parses a text that consists of exactly one character.
 pub(crate) fn one_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Option<T> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -127,8 +128,8 @@ quadrille_table::serde_by_text!(Rank);
 mod tests {
     use super::*;
 
-    /// Every text of up to three characters that a rank could be written with: the texts of the cards are read,
-    /// and everything else is refused, indices with the letter that was meant.
+    /// Parses every text of up to three characters from an alphabet. Texts of ranks must parse; all
+    /// others must fail, and indices must name the rank with that index.
     #[test]
     fn every_short_text_of_a_rank() {
         let signs: Vec<char> = "0123456789tjqkaTJQKAx-+ .".chars().collect();
@@ -164,8 +165,8 @@ mod tests {
                 (found, expected) => panic!("{text}: {found:?}, {expected:?}"),
             }
         }
-        assert_eq!(read, 19, "13 ranks, five of them in two cases, and 10");
-        // 0, 1, 11 and 12 alone.
+        assert_eq!(read, 19, "13 ranks, of which five in two cases, and `10`");
+        // 0, 1, 11 and 12.
         assert_eq!(indices, 4);
         for rank in Rank::all() {
             assert_eq!(rank.to_string().parse(), Ok(rank));

@@ -1,4 +1,4 @@
-//! A set of ranks in one word: what a pick among the ranks of a hand yields.
+//! Sets of ranks packed into one word: the results of selecting ranks of a hand.
 
 use std::fmt;
 use std::ops::Not;
@@ -25,54 +25,54 @@ use crate::rank::Rank;
 pub struct Ranks(u64);
 
 impl Ranks {
-    /// No rank.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All thirteen.
+    /// All thirteen ranks.
     pub const ALL: Self = Self(Nibbles64::LOW_BITS.bits() & CardSet::ALL.bits());
 
-    /// The ranks whose digits have their low bit set.
+    /// Creates the set of the ranks whose digits have their low bit set; other bits are ignored.
     #[inline]
     pub const fn from_low_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// The rank alone.
+    /// Creates the set of one rank.
     #[inline]
     pub const fn only(rank: Rank) -> Self {
         Self(1 << (4 * rank.index()))
     }
 
-    /// The bits: bit 4 · rank.
+    /// Returns the bits: bit 4 · rank.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many ranks, 0..=13.
+    /// Returns the number of ranks, 0..=13.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the rank is in the set.
+    /// Returns whether the set contains the rank.
     #[inline]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 & Self::only(rank).0 != 0
     }
 
-    /// All four cards of each of these ranks.
+    /// Returns all four cards of each rank in the set.
     #[inline]
     pub const fn cards(self) -> CardSet {
         CardSet::from_low_bits(self.0 * 0xf)
     }
 
-    /// The ranks, lowest first.
+    /// Iterates over the ranks, lowest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
         Rank::all().filter(move |&rank| self.contains(rank))
     }
@@ -80,7 +80,7 @@ impl Ranks {
 
 quadrille_table::set_operators!(Ranks);
 
-/// The ranks that are not in the set.
+/// Returns the ranks that are not in the set.
 impl Not for Ranks {
     type Output = Self;
 
@@ -96,7 +96,7 @@ impl FromIterator<Rank> for Ranks {
     }
 }
 
-/// The letters, lowest first.
+/// Writes the letters of the ranks, lowest first.
 impl fmt::Display for Ranks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.iter().map(Rank::letter).collect::<String>())

@@ -1,14 +1,14 @@
-//! Sequences: cards of one suit on consecutive ranks, also with the joker in one place.
+//! Sequences: cards of one suit on consecutive ranks, optionally with the joker in one place.
 
 use crate::cardset::CardSet;
 
-/// Bits of a rank.
+/// Number of bits per rank.
 const DIGIT: u32 = 4;
-/// The longest sequence that has cards only.
+/// Number of cards in the longest sequence without the joker.
 const LONGEST: u32 = 13;
 
 impl CardSet {
-    /// The cards at which a sequence of `n` cards of their suit starts, upwards; `n` ≥ 1.
+    /// Returns the lowest cards of all sequences of `n` cards of one suit; `n` 0 counts as 1.
     ///
     /// Shifted copies are combined by doubling, in ⌈log₂ n⌉ steps.
     ///
@@ -22,11 +22,11 @@ impl CardSet {
     /// ```
     #[inline]
     pub const fn sequence_starts(self, n: u32) -> Self {
-        // What stands above the 2 is empty, so no sequence goes past it.
+        // The lanes above the 2 are empty, so no sequence extends past it.
         Self::from_low_bits(self.lanes().runs(if n == 0 { 1 } else { n }).bits())
     }
 
-    /// How many sequences of 3 cards or more these cards make, without the joker.
+    /// Returns the number of sequences of three or more cards, without the joker.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -47,7 +47,7 @@ impl CardSet {
         found
     }
 
-    /// Back to cards: all those of the sequences of `n` cards that start here; the opposite of
+    /// Returns all cards of the sequences of `n` cards that start at these cards; the inverse of
     /// [`sequence_starts`](Self::sequence_starts).
     ///
     /// ```
@@ -70,11 +70,13 @@ impl CardSet {
         Self::from_low_bits(cards)
     }
 
-    /// The **lowest cards held** of the sequences of `n`, joker included, that have the joker in place
-    /// `place` (0 the lowest); `n` ≥ 3 and `place` < `n`, else none.
+    /// Returns the **lowest card held** of each sequence of `n` cards in which the joker takes
+    /// place `place`.
     ///
-    /// With the joker in place 0 that is the card above it, so that a joker below the 3 is found too; a joker
-    /// above the 2 is found as any other in the last place. The joker may stand for a card that is held: see
+    /// `n` counts the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and
+    /// `place` < `n`. For place 0 the lowest card held is the one above the joker, so sequences
+    /// with the joker below the 3 are included. A joker above the 2 is allowed in the last place.
+    /// The joker may replace a card that is held: see
     /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
     ///
     /// ```
@@ -87,7 +89,7 @@ impl CardSet {
     /// ```
     #[inline]
     pub const fn joker_sequence_starts(self, n: u32, place: u32) -> Self {
-        // Two more ranks than there are, at most: one imaginary end is the joker's.
+        // At most 14 places: 13 ranks and one imaginary rank at an end, which the joker takes.
         if n < 3 || place >= n || n > LONGEST + 1 {
             return Self::EMPTY;
         }
@@ -98,8 +100,8 @@ impl CardSet {
         Self::from_low_bits(self.sequence_starts(place).bits() & above)
     }
 
-    /// Those of [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker stands for a card
-    /// that is not held, or for an imaginary one.
+    /// Returns the [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker
+    /// replaces a card that is not held or an imaginary one.
     #[inline]
     pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
         let starts = self.joker_sequence_starts(n, place);

@@ -1,4 +1,4 @@
-//! A suit.
+//! Suits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,11 @@ use std::str::FromStr;
 use crate::card::CardError;
 use crate::rank::one_letter;
 
-/// The suits' letters, lowest bit first.
+/// Letters of the suits, lowest bit first.
 const SUIT_LETTERS: [char; Suit::COUNT] = ['C', 'D', 'H', 'S'];
 
-/// A suit. The order is that of the bits in a [`CardSet`](crate::CardSet); no rule of the game ranks suits.
+/// A suit. The order is that of the bits in a [`CardSet`](crate::CardSet); the game does not rank
+/// suits.
 ///
 /// ```
 /// use quadrille_daifugo::Suit;
@@ -30,29 +31,30 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// How many suits there are.
+    /// Number of suits.
     pub const COUNT: usize = 4;
     /// All suits, lowest bit first.
     pub const ALL: [Self; Self::COUNT] = [Self::Club, Self::Diamond, Self::Heart, Self::Spade];
 
-    /// The suit of that index, 0..=3.
+    /// Returns the suit with the index; `None` above 3.
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if index < Self::COUNT as u8 { Some(Self::ALL[index as usize]) } else { None }
     }
 
-    /// Its index, 0..=3.
+    /// Returns the index, 0..=3.
     #[inline]
     pub const fn index(self) -> u32 {
         self as u32
     }
 
-    /// Its letter, one of `CDHS`.
+    /// Returns the letter, one of `CDHS`.
     pub const fn letter(self) -> char {
         SUIT_LETTERS[self as usize]
     }
 
-    /// The suit of that letter, in either case, or of that symbol, filled or not.
+    /// Returns the suit of a letter, in upper or lower case, or of a suit symbol, filled or
+    /// outlined.
     pub fn from_letter(letter: char) -> Option<Self> {
         quadrille_table::suit_of(letter).map(|index| Self::ALL[index])
     }

@@ -1,4 +1,4 @@
-//! A set of suits.
+//! Sets of suits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,72 +22,72 @@ use crate::suit::Suit;
 pub struct SuitSet(u8);
 
 impl SuitSet {
-    /// No suit.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All four.
+    /// All four suits.
     pub const ALL: Self = Self(0xf);
 
-    /// The set with these bits, 0..=15.
+    /// Creates the set with these bits; `None` above 15.
     #[inline]
     pub const fn new(bits: u8) -> Option<Self> {
         if bits <= Self::ALL.0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set with the low four of these bits.
+    /// Creates the set from the low four bits; the other bits are ignored.
     #[inline]
     pub const fn from_low_bits(bits: u64) -> Self {
         Self((bits & 0xf) as u8)
     }
 
-    /// The suit alone.
+    /// Creates the set of one suit.
     #[inline]
     pub const fn only(suit: Suit) -> Self {
         Self(1 << suit.index())
     }
 
-    /// Its bits: bit i is the suit of index i.
+    /// Returns the bits: bit i is the suit with index i.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// How many suits, 0..=4.
+    /// Returns the number of suits, 0..=4.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the suit is in the set.
+    /// Returns whether the set contains the suit.
     #[inline]
     pub const fn contains(self, suit: Suit) -> bool {
         self.0 >> suit.index() & 1 == 1
     }
 
-    /// Whether all suits of `other` are in the set.
+    /// Returns whether all suits of `other` are in this set.
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The set with the suit added.
+    /// Returns the set with the suit added.
     #[inline]
     pub const fn with(self, suit: Suit) -> Self {
         Self(self.0 | Self::only(suit).0)
     }
 
-    /// The suits that are not in the set.
+    /// Returns the suits that are not in the set.
     #[inline]
     pub const fn complement(self) -> Self {
         Self(self.0 ^ Self::ALL.0)
     }
 
-    /// The suits, lowest bit first.
+    /// Iterates over the suits, lowest bit first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Suit> + Clone {
         Suit::ALL.into_iter().filter(move |&suit| self.contains(suit))
     }
@@ -110,10 +110,10 @@ quadrille_table::debug_by_text!(SuitSet);
 impl FromStr for SuitSet {
     type Err = CardError;
 
-    /// Reads the suits' letters in any order, one after the other; a suit twice is there once.
+    /// Parses suit letters in any order, without separators; duplicates are ignored.
     ///
     /// # Errors
-    /// A letter that is no suit's.
+    /// Fails on a letter that is not a suit.
     fn from_str(text: &str) -> Result<Self, CardError> {
         let suit =
             |letter| Suit::from_letter(letter).ok_or_else(|| CardError::Suit { found: text.to_owned() });

@@ -198,7 +198,7 @@ fn what_does_not_fit_is_refused_and_nothing_written() {
     let error = fill_observation(state, 0, hands[0], &played, &mut row[1..]).unwrap_err();
     assert_eq!(says(error), "an observation has 887 cells; the slice to write it to has 886");
     let error = fill_observation(state, 3, hands[0], &played, &mut row).unwrap_err();
-    assert_eq!(says(error), "seat 3; there are the seats 0 to 2");
+    assert_eq!(says(error), "seat 3 does not exist; expected 0 to 2");
     assert!(fill_observation(state, 0, "C3".parse().unwrap(), &played, &mut row).is_err());
     let error = fill_move(state, hands[0], "C4".parse().unwrap(), &mut row[..MOVE]).unwrap_err();
     assert_eq!(says(error), "C3 D3 has not what is taken from it: C4");

@@ -210,7 +210,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["inspect"], &["<CARDS>"]);
     refuse(&["moves", "0x1", "--jokers", "3"], &["--jokers", "0 to 2"]);
     refuse(&["moves", "0x1", "--jokers", "-1"], &["--jokers", "0 to 2"]);
-    refuse(&["moves", "0x1", "--on", "C4 H6"], &["--on \"C4 H6\"", "no meld"]);
+    refuse(&["moves", "0x1", "--on", "C4 H6"], &["--on \"C4 H6\"", "not a meld"]);
     refuse(&["moves", "0x1", "--on", ""], &["--on", "no card"]);
     refuse(&["moves", "0x1", "--on", "C3"], &["--on \"C3\"", "in the hand too"]);
     refuse(&["moves", "0x1", "--on", "pass"], &["--on \"pass\""]);
@@ -427,7 +427,7 @@ fn cards_are_read_in_every_spelling() {
         &["daifugo", "moves", "C3 JK JK", "--jokers", "1"],
         &["CARDS: 3 jokers", "--jokers", "2 at most"],
     );
-    refused(&["daifugo", "inspect", "C3 JK"], &["CARDS:1:4", "counted beside the set"]);
+    refused(&["daifugo", "inspect", "C3 JK"], &["CARDS:1:4", "counted separately"]);
     let sure = |mine: &str, more: &[&str]| json(&[&["daifugo", "sure-win", mine, "C6 D9"], more].concat());
     assert_eq!(sure("S2 JK", &[]), sure("S2", &["--my-jokers", "1"]));
     // The answer names the rank as the question may.

@@ -1,4 +1,4 @@
-//! No-dominance of many sets at once, through vectors.
+//! No-dominance words of many card sets at once, with SIMD.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::simd::{Simd, SimdBase, SimdInt, dispatch};
@@ -8,7 +8,8 @@ use super::{NoDominance, Order};
 use crate::cardset::CardSet;
 use crate::counts::OneHotCounts;
 
-/// For every set of opponents' cards what [`NoDominance::new`] gives; all levels give the same.
+/// Computes [`NoDominance::new`] for every set of opponents' cards. The result is the same at all
+/// SIMD levels.
 ///
 /// ```
 /// use quadrille_daifugo::{CardSet, dominance::{self, NoDominance, Order}};
@@ -22,9 +23,9 @@ use crate::counts::OneHotCounts;
 /// ```
 ///
 /// # Panics
-/// If the slices differ in length.
+/// Panics if the slices differ in length.
 pub fn no_dominance(level: Level, opponents: &[OneHotCounts], order: Order, answered: &mut [NoDominance]) {
-    assert!(opponents.len() == answered.len(), "as many answers as sets");
+    assert!(opponents.len() == answered.len(), "the slices must have the same length");
     dispatch!(level.simd(), simd => each(simd, opponents, order, answered));
 }
 
@@ -50,7 +51,7 @@ fn one_order<S: Simd>(simd: S, opponents: &[OneHotCounts], order: Order, answere
     }
 }
 
-/// In every digit the OR of the digits of all better ranks.
+/// Computes for every digit the OR of the digits of all better ranks.
 #[inline]
 pub const fn better_ranks(stairs: u64, order: Order) -> u64 {
     match order {
@@ -71,19 +72,19 @@ pub const fn better_ranks(stairs: u64, order: Order) -> u64 {
     }
 }
 
-/// The located counts of a vector of cards.
+/// Computes the one-hot counts of a vector of card sets.
 #[inline(always)]
 pub fn located<S: Simd, V: SimdInt<S, Element = u64>>(cards: V) -> V {
     vector::one_hot::<Nibbles64, S, V>(vector::count_bits::<Nibbles64, S, V>(cards))
 }
 
-/// What [`NoDominance::new`] does, on a vector of located counts.
+/// Computes [`NoDominance::new`] on a vector of one-hot counts.
 #[inline(always)]
 pub fn kernel<S: Simd, V: SimdInt<S, Element = u64>>(located: V, order: Order) -> V {
     of_better_ranks(vector::smear_down::<Nibbles64, S, V>(located), order)
 }
 
-/// In every digit the OR of the digits of all better ranks.
+/// Computes for every digit the OR of the digits of all better ranks, on a vector.
 #[inline(always)]
 pub fn of_better_ranks<S: Simd, V: SimdInt<S, Element = u64>>(stairs: V, order: Order) -> V {
     match order {

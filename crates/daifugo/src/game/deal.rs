@@ -1,4 +1,4 @@
-//! Cards dealt and exchanged.
+//! Dealing and exchanging cards.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::shuffle;
@@ -9,15 +9,15 @@ use crate::melds::Hand;
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
-/// A hand for each seat; those beyond the players are empty.
+/// One hand per seat; entries beyond the number of players are empty.
 pub type Hands = [Hand; Rules::MOST_PLAYERS];
 
-/// Shuffles the deck and deals it out card by card, to the seat `first` first (counted round the table): the
-/// seats from there on may have a card more.
+/// Shuffles the deck and deals it one card at a time, starting at seat `first`.
 ///
-/// Draws one number a card, but for the last.
+/// `first` is taken modulo the number of players. If the deck does not divide evenly, the seats
+/// from `first` on get one more card. Draws one random number per card except the last.
 pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
-    // Card i is card i of a set; those beyond the 52 are jokers.
+    // Values below 52 are card indices; the values 52 and 53 are jokers.
     let mut deck: [u8; Card::COUNT + 2] = std::array::from_fn(|card| card as u8);
     let deck = &mut deck[..rules.deck()];
     shuffle(rng, deck);
@@ -34,28 +34,30 @@ pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
     hands
 }
 
-/// Cards that go from one seat to another.
+/// Cards passed from one seat to another in the exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gift {
-    /// Who gives.
+    /// The giving seat.
     pub from: usize,
-    /// Who gets.
+    /// The receiving seat.
     pub to: usize,
-    /// The cards given, jokers among them.
+    /// The cards, including jokers.
     pub cards: Hand,
 }
 
-/// What a seat itself knows of the exchange: the cards that it gave and those that it got, with jokers among them.
+/// The cards that a seat has given and received in the exchange, including jokers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchanged {
-    /// The cards that it gave.
+    /// The cards given.
     pub given: Hand,
-    /// The cards that it got.
+    /// The cards received.
     pub received: Hand,
 }
 
-/// What may be returned of a hand: every choice of one card, or of two, in the order of their
-/// [ids](crate::encodings::Actions); none for another number. Jokers are alike: two of them are a choice once.
+/// Iterates over all choices of `number` cards from a hand, in the order of their
+/// [action ids](crate::encodings::Actions).
+///
+/// Yields nothing unless `number` is 1 or 2. Jokers are interchangeable: two jokers are one choice.
 ///
 /// ```
 /// use quadrille_daifugo::game::deal::gifts;
@@ -65,7 +67,7 @@ pub struct Exchanged {
 /// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
 /// ```
 pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> + use<> {
-    // The second joker is a choice only together with the first.
+    // The second joker is only a choice together with the first, so it is added separately below.
     let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
     let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
     let highs = Bits(if number == 2 { distinct } else { 0 });
@@ -75,7 +77,7 @@ pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> + use<> {
     ones.chain(pairs).chain(jokers).map(Hand::from_packed)
 }
 
-/// The places of the bits of a word, the lowest first.
+/// Iterator over the indices of the set bits of a word, lowest first.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -88,8 +90,9 @@ impl Iterator for Bits {
     }
 }
 
-/// Hands dealt to players who have classes: the poor have given their best cards, and the rich are to return
-/// some.
+/// The exchange before a game with classes.
+///
+/// The poor seats have given their best cards; the rich seats have yet to return cards.
 ///
 /// ```
 /// use quadrille_daifugo::game::deal::Exchange;
@@ -109,7 +112,7 @@ impl Iterator for Bits {
 #[derive(Clone, Debug)]
 pub struct Exchange {
     rules: Rules,
-    /// Before anybody gave anything.
+    /// The hands before the exchange.
     dealt: Hands,
     hands: Hands,
     /// The seat of each class.
@@ -117,11 +120,12 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// The poor give their best cards: the poorest first. `classes[seat]` is the class of a seat, 0 the
-    /// richest.
+    /// Creates the exchange and moves the cards of the poor seats, poorest first.
+    ///
+    /// `hands` are the dealt hands; `classes[seat]` is the class of a seat, 0 for the richest.
     ///
     /// # Errors
-    /// Fewer hands than players, or not every class once.
+    /// Fails if there are fewer hands than players, or if the classes are not a permutation.
     pub fn new(rules: Rules, hands: &[Hand], classes: &[u8]) -> Result<Self, GameError> {
         let players = rules.players();
         if hands.len() < players {
@@ -142,7 +146,8 @@ impl Exchange {
         Ok(exchange)
     }
 
-    /// The pairs that exchange, poorest first: rich seat, poor seat, how many cards.
+    /// Iterates over the pairs that exchange cards, poorest first: rich seat, poor seat, number of
+    /// cards.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + use<> {
         let (rules, seats) = (self.rules, self.seats);
         let last = rules.players() - 1;
@@ -152,22 +157,22 @@ impl Exchange {
         (0..2).map(pair).filter(|&(rich, poor, cards)| cards > 0 && rich != poor)
     }
 
-    /// The rules it goes by.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The seats in the order of their classes, the richest first.
+    /// Returns the seats in the order of their classes, richest first.
     pub fn seats(&self) -> &[u8] {
         &self.seats[..self.rules.players()]
     }
 
-    /// The hands as they were dealt.
+    /// Returns the hands before the exchange.
     pub const fn dealt(&self) -> &Hands {
         &self.dealt
     }
 
-    /// What the poor gave, the poorest first.
+    /// Iterates over the cards given by the poor seats, poorest first.
     pub fn forced(&self) -> impl Iterator<Item = Gift> + use<> {
         let hands = self.dealt;
         self.pairs().map(move |(rich, poor, number)| Gift {
@@ -177,25 +182,25 @@ impl Exchange {
         })
     }
 
-    /// The hands as they are now.
+    /// Returns the current hands.
     pub const fn hands(&self) -> &Hands {
         &self.hands
     }
 
-    /// A seat's hand as it is now: of a rich one, the cards it got are in it.
+    /// Returns the current hand of a seat; for a rich seat, this includes the cards received.
     pub const fn hand(&self, seat: usize) -> Hand {
         self.hands[seat]
     }
 
-    /// The rich seats, and how many cards each returns.
+    /// Iterates over the rich seats with the number of cards that each returns.
     pub fn due(&self) -> impl Iterator<Item = (usize, u32)> + use<> {
         self.pairs().map(|(rich, _, number)| (rich, number))
     }
 
-    /// A rich seat returns cards. If it has them not, or they are not as many as are due, its best cards go
-    /// instead.
+    /// Returns cards of a rich seat to its poor seat.
     ///
-    /// What went where; `None` from a seat that returns nothing.
+    /// If the seat does not hold the cards, or their number is wrong, its best cards are returned
+    /// instead. Returns the cards moved; `None` if the seat is not a rich seat of the exchange.
     pub fn give(&mut self, seat: usize, cards: Hand) -> Option<Gift> {
         let (rich, poor, number) = self.pairs().find(|&(rich, ..)| rich == seat)?;
         let hand = &mut self.hands[rich];
@@ -207,7 +212,8 @@ impl Exchange {
     }
 }
 
-/// The seat that leads a game: the one that holds the 3 of diamonds; seat 0 if none does.
+/// Returns the seat that leads the game: the holder of the 3 of diamonds, or seat 0 if it was not
+/// dealt.
 pub fn first_to_lead(hands: &[Hand]) -> usize {
     hands.iter().position(|hand| hand.cards.contains(Card::DIAMOND_3)).unwrap_or(0)
 }

@@ -1,12 +1,13 @@
-//! The public facts of a position, one by one.
+//! Public facts of a position, as plain data.
 
 use crate::game::GameError;
 use crate::game::state::STUCK;
 use crate::melds::{Hand, Kind, Trick};
 use crate::rules::{Rule, Rules};
 
-/// What everyone at the table knows, as plain data: what [`PublicState::new`](super::PublicState::new) makes
-/// the middle of a game of.
+/// Public information of a game position, as plain data.
+///
+/// [`PublicState::new`](super::PublicState::new) turns it into a game in progress.
 ///
 /// ```
 /// use quadrille_daifugo::CardSet;
@@ -27,51 +28,52 @@ use crate::rules::{Rule, Rules};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the fields are independent facts")]
 #[non_exhaustive]
 pub struct Facts {
-    /// What the game is played by: rules, players and jokers.
+    /// Rules, number of players and number of jokers.
     pub rules: Rules,
-    /// How many cards each seat holds, jokers included.
+    /// Number of cards in each seat's hand, jokers included.
     pub sizes: Vec<u8>,
-    /// The cards that are in nobody's hand: played, or never dealt.
+    /// Cards that are in no hand: played cards, and undealt cards whose identity is known.
     pub gone: Hand,
-    /// The number of cards that are in nobody's hand although they are not among those that are
-    /// [gone](Self::gone): they lie face down, and which ones they are is unknown. 0 where all
-    /// cards are dealt.
+    /// Number of unknown cards that lie face down: in no hand and not among the cards that are
+    /// [gone](Self::gone). 0 if all cards are dealt.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_none"))]
     pub undealt: u8,
-    /// What lies on the table.
+    /// The current trick; `None` if the table is empty.
     pub trick: Option<Trick>,
-    /// The seats that have passed since the table was cleared.
+    /// Seats that have passed since the table was last cleared.
     pub passed: Vec<u8>,
     /// The seat to move.
     pub turn: u8,
-    /// The seat whose meld lies on the table, or that led last: to it, or to the next one that holds cards,
-    /// the lead goes when the table clears.
+    /// Seat whose meld is on the table, or that led last.
+    ///
+    /// When the table is cleared, this seat leads, or the next seat that holds cards.
     pub owner: u8,
-    /// Passes in a row, 0 to 19.
+    /// Number of consecutive passes, 0..=19.
     pub idle: u8,
-    /// Whether a revolution is on.
+    /// Whether a revolution is in effect.
     pub revolution: bool,
-    /// Whether 11-back is on.
+    /// Whether 11-back is in effect.
     pub eleven_back: bool,
-    /// Whether play goes from higher seats to lower ones.
+    /// Whether play proceeds from higher seats to lower ones.
     pub backwards: bool,
-    /// Whether twenty passes in a row have ended the game.
+    /// Whether twenty consecutive passes have ended the game.
     pub stuck: bool,
-    /// The class that each seat had in the game before, 0 the richest; `None` where nobody had one.
+    /// Class of each seat in the previous game, 0 for the richest; `None` in the first game.
     pub classes_before: Option<Vec<u8>>,
-    /// The seats whose classes are settled from the top, the richest first.
+    /// Seats with classes assigned from the top, richest first.
     pub finished: Vec<u8>,
-    /// The seats whose classes are settled from the bottom, the poorest first: by a forbidden finish or
-    /// miyako-ochi.
+    /// Seats with classes assigned from the bottom, by a forbidden finish or miyako-ochi; poorest
+    /// first.
     pub fallen: Vec<u8>,
 }
 
 impl Facts {
-    /// A table on which nothing lies and nobody has passed; the seat `turn` is to lead. Everything else is
-    /// set afterwards, field by field.
+    /// Creates the facts of an empty table with no passes, where seat `turn` leads.
+    ///
+    /// The other fields get default values and can be changed afterwards.
     pub fn new(rules: Rules, sizes: &[u8], gone: Hand, turn: u8) -> Self {
         Self {
             rules,
@@ -105,8 +107,9 @@ fn wrong<T>(what: &'static str) -> Result<T, GameError> {
 }
 
 impl Facts {
-    /// The cards that may be in a hand: as many as the hands' sizes say, and those that are
-    /// undealt.
+    /// Returns the cards that can be in a hand or are undealt.
+    ///
+    /// Fails if their number does not match the hand sizes.
     pub(super) fn held(&self) -> Result<Hand, GameError> {
         let rules = self.rules;
         if self.sizes.len() != rules.players() {
@@ -120,11 +123,11 @@ impl Facts {
         if dealt + u32::from(self.undealt) == held.len() {
             Ok(held)
         } else {
-            wrong("the hands' sizes and the cards that are gone do not add up to the deck")
+            wrong("the hand sizes and the cards in `gone` and `undealt` do not add up to the deck")
         }
     }
 
-    /// The seats that are still in the game, and those that have passed, a bit each.
+    /// Returns two bit sets: the seats still in the game, and the seats that have passed.
     pub(super) fn seats(&self) -> Result<(u8, u8), GameError> {
         let players = self.rules.players();
         let named = [self.turn, self.owner];
@@ -148,9 +151,9 @@ impl Facts {
         if self.finished.iter().any(holds) {
             return wrong("a seat that finished holds cards");
         }
-        // The last one of all gets a class only by falling.
+        // The last seat is listed only if it has fallen; otherwise its class is implied.
         if playing == 0 && self.fallen.is_empty() {
-            return wrong("everybody has a class, and so the last one has two");
+            return wrong("all seats are in `finished`; the last seat must be omitted");
         }
         if playing.count_ones() > 1 {
             if (0..players as u8).any(|seat| playing >> seat & 1 == 1 && !holds(&seat)) {
@@ -163,10 +166,10 @@ impl Facts {
         Ok((playing, passed))
     }
 
-    /// Nothing is on that only a rule that is off could have brought about.
+    /// Checks that no effect is active whose rule is off.
     pub(super) fn check_effects(&self) -> Result<(), GameError> {
         if self.idle >= STUCK {
-            return wrong("twenty passes in a row end a game or begin a new count");
+            return wrong("`idle` is 20 or more, but twenty passes in a row end the game or reset the count");
         }
         let rules = self.rules;
         let trick = |is: fn(&Trick) -> bool| self.trick.as_ref().is_some_and(is);
@@ -180,10 +183,10 @@ impl Facts {
             (trick(|trick| trick.meld.kind() == Kind::Sequence), rules.has(Rule::Sequences)),
         ];
         if effects.iter().any(|&(on, rule)| on && !rule) {
-            return wrong("an effect of a rule that is off");
+            return wrong("an effect is active that needs a rule that is off");
         }
         if self.trick.is_some_and(|trick| !self.gone.holds(trick.meld)) {
-            return wrong("what lies on the table is not among the cards that are gone");
+            return wrong("the meld on the table is not among the cards in `gone`");
         }
         Ok(())
     }

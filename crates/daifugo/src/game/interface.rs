@@ -1,4 +1,4 @@
-//! Daifugo as a game of the crate `table`: what everything above the rules stands on.
+//! Implements the game traits of the crate `table` for Daifugo.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_table as table;
@@ -29,7 +29,8 @@ impl table::Game for Table {
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         if Self::deal(self, rng).is_err() {
             self.abandon();
-            Self::deal(self, rng).expect("no game is being played, and cards that are dealt make a game");
+            Self::deal(self, rng)
+                .expect("an abandoned table accepts a deal, and dealt cards form a valid game");
         }
     }
 
@@ -60,10 +61,10 @@ impl table::Game for Table {
         let told = self.history().len();
         match action {
             Action::Move(chosen) => self.submit_legal(chosen),
-            // It is refused if no cards are due, which no view permits.
+            // `give` fails if no cards are due, and no view permits the action in that case.
             Action::Give(cards) => drop(self.give(cards)),
         }
-        // An action is one event at most.
+        // An action adds at most one event.
         if let Some(event) = self.history().get(told) {
             tell(event);
         }
@@ -106,7 +107,8 @@ impl table::View for Decision<'_> {
         }
     }
 
-    /// Melds, and a pass unless the seat leads; or the gifts.
+    /// Returns the number of melds, plus one for a pass unless the seat leads; in the exchange, the
+    /// number of possible gifts.
     fn choices(&self) -> usize {
         match self {
             Self::Give(view) => view.gifts().count(),
@@ -124,7 +126,7 @@ impl table::View for Decision<'_> {
         }
     }
 
-    /// Asked of the rules, which is quicker than looking through the list.
+    /// Checks the rules directly, which is faster than searching the list of choices.
     #[inline]
     fn permits(&self, action: &Action) -> bool {
         match (self, action) {
@@ -137,7 +139,8 @@ impl table::View for Decision<'_> {
         }
     }
 
-    /// The lowest cards, a pass, or the lowest single card of a seat that leads.
+    /// Returns the lowest cards in the exchange; in play a pass, or the lowest single card if the
+    /// seat leads.
     #[inline]
     fn fallback(&self) -> Action {
         Decision::fallback(self)

@@ -1,16 +1,17 @@
-//! What the rest of a game depends on.
+//! Lookup keys of positions.
 
 use crate::game::state::PublicState;
 use crate::melds::Hand;
 use crate::rules::{Rule, Rules};
 
-/// What the rest of a game depends on, to look positions up by: the hands, the trick, whose move it is, who
-/// has passed, the order of ranks and the direction of play, and which places are left.
+/// Everything that the rest of a game depends on, as a key for transposition tables.
 ///
-/// Positions with equal keys go on in the same way, whichever way they came about: counters are left out.
-/// That is who got which of the places that are gone, and the number of passes in a row: under
-/// [`Rule::Deadlock`] a game ends after twenty of them, which a search that looks positions up has to see to
-/// by itself. Keys of games by different rules are not to be compared.
+/// The key covers the hands, the trick, the seat to move, the passes, the order of ranks, the
+/// direction of play and the classes still open. It omits which seat got which of the assigned
+/// classes, and the number of consecutive passes, so positions with equal keys continue in the same
+/// way however they arose. One exception: under [`Rule::Deadlock`], a game ends after twenty
+/// consecutive passes, which a search with such a table must handle separately. Keys of games with
+/// different rules are not comparable.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -21,7 +22,7 @@ use crate::rules::{Rule, Rules};
 /// let hands = ["C3 D9", "C4 D4", "C5 D5"].map(|cards| Hand::new(cards.parse().unwrap(), 0));
 /// let mut game = Game::new(Rules::UECDA.of(3, 0)?, &hands, 0, None)?;
 /// let mut seen = HashSet::from([game.key()]);
-/// // Everybody passes on an empty table: as before, but for the passes.
+/// // All seats pass on an empty table: only the count of passes changes.
 /// let mut again = game.clone();
 /// (0..3).for_each(|_| again.pass());
 /// assert!(again != game && !seen.insert(again.key()));
@@ -31,20 +32,20 @@ use crate::rules::{Rule, Rules};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionKey {
-    /// A hand with its jokers a word.
+    /// Hands by seat, each packed with its jokers into one word.
     hands: [u64; Rules::MOST_PLAYERS],
-    /// The meld on the table, 0 for none, and its locks.
+    /// The meld on the table, 0 for none.
     trick: u32,
     locks: u8,
     playing: u8,
     passed: u8,
     turn: u8,
     owner: u8,
-    /// Revolution, 11-back, direction, stuck.
+    /// Bits: revolution, 11-back, reversed direction of play.
     effects: u8,
     top: u8,
     bottom: u8,
-    /// Who falls if somebody else is first; 255 for nobody.
+    /// The seat that falls if another seat finishes first; 255 for none.
     capital: u8,
 }
 

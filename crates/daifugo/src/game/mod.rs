@@ -1,20 +1,21 @@
-//! Whole games: the deal, the exchange, the play, and the classes from game to game.
+//! Complete games: deal, exchange, play, and classes across games.
 //!
-//! | module | what is in it |
+//! | item | contents |
 //! |---|---|
-//! | [`Game`] | one game from the first lead to the last place |
-//! | [`PublicState`], [`Facts`] | what everyone at the table knows of it, also of one that was begun elsewhere |
-//! | [`View`] | what one player sees of it, and may do |
-//! | [`Move`], [`Event`], [`Outcome`] | what is done, what is seen, what it comes to |
-//! | [`PositionKey`] | what the rest of a game depends on |
-//! | [`perft`](fn@perft) | how many ways a game can go |
-//! | [`deal`](mod@deal) | cards dealt and exchanged |
-//! | [`Series`] | games in a row: seats, classes, points |
-//! | [`Table`] | games in a row, decision by decision, for a program that has its own loop; a [`Game`](quadrille_table::Game) of the crate `table` |
+//! | [`Game`] | one game, from the first lead to the last class |
+//! | [`PublicState`], [`Facts`] | public information about a game, also for games in progress elsewhere |
+//! | [`View`] | one player's information and legal moves |
+//! | [`Move`], [`Event`], [`Outcome`] | actions, public events and results |
+//! | [`PositionKey`] | lookup key of a position |
+//! | [`perft`](fn@perft) | number of move sequences of a given length |
+//! | [`deal`](mod@deal) | dealing and exchanging cards |
+//! | [`Series`] | consecutive games: seats, classes, points |
+//! | [`Table`] | consecutive games, driven decision by decision by the caller's loop; a [`Game`](quadrille_table::Game) of the crate `table` |
 //!
-//! Hidden hands are dealt to fit a view by [`Sample`](quadrille_table::Sample) for [`Table`](Table#impl-Sample-for-Table).
+//! [`Sample`](quadrille_table::Sample), implemented for [`Table`](Table#impl-Sample-for-Table),
+//! samples hidden hands that are consistent with a view.
 //!
-//! A game knows seats, numbered in the direction of play; a series knows who sits there.
+//! A game identifies seats, numbered in the direction of play; a series maps seats to players.
 
 pub mod deal;
 mod facts;

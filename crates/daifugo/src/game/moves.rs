@@ -1,4 +1,4 @@
-//! What a player can do, and what the others see of it.
+//! Moves, public events and outcomes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use crate::game::state::Ending;
 use crate::melds::{Hand, Meld, MeldError};
 use crate::rules::Rules;
 
-/// What the seat to move does.
+/// A move in play.
 ///
-/// Rules that make a player choose twice, such as giving cards away after a 7, would ask the same seat again
-/// and be answered by a variant of their own; therefore more variants may come.
+/// The enum is non-exhaustive: a rule with an additional choice, such as giving cards away after a
+/// 7, would query the same seat again and add a variant.
 ///
 /// ```
 /// use quadrille_daifugo::game::Move;
@@ -23,14 +23,14 @@ use crate::rules::Rules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Move {
-    /// Nothing: the player is out until the table clears.
+    /// A pass: the seat cannot play again until the table is cleared.
     Pass,
-    /// A meld.
+    /// A play.
     Play(Meld),
 }
 
 impl Move {
-    /// The meld; `None` of a pass.
+    /// Returns the meld; `None` for a pass.
     #[inline]
     pub const fn meld(self) -> Option<Meld> {
         match self {
@@ -47,7 +47,7 @@ impl From<Meld> for Move {
     }
 }
 
-/// No meld is a pass.
+/// Converts `None` to a pass.
 impl From<Option<Meld>> for Move {
     #[inline]
     fn from(meld: Option<Meld>) -> Self {
@@ -55,7 +55,7 @@ impl From<Option<Meld>> for Move {
     }
 }
 
-/// `pass`, or the meld's cards.
+/// Writes `pass` or the cards of the meld.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -68,10 +68,10 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = MeldError;
 
-    /// Reads `pass`, in either case, or a meld.
+    /// Parses `pass`, in upper or lower case, or a meld.
     ///
     /// # Errors
-    /// What is neither.
+    /// Fails on any other text.
     fn from_str(text: &str) -> Result<Self, MeldError> {
         if text.trim().eq_ignore_ascii_case("pass") { Ok(Self::Pass) } else { text.parse().map(Self::Play) }
     }
@@ -80,12 +80,12 @@ impl FromStr for Move {
 #[cfg(feature = "serde")]
 quadrille_table::serde_by_text!(Move);
 
-/// What a seat can be asked to do: a move, or cards to return before the first lead.
+/// A decision of a seat: a move in play, or the cards to return in the exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// In play.
+    /// A move in play.
     Move(Move),
-    /// In the exchange: one card, or two.
+    /// One or two cards to return in the exchange.
     Give(Hand),
 }
 
@@ -96,7 +96,7 @@ impl From<Move> for Action {
     }
 }
 
-/// The cards of a gift, or the move's text.
+/// Writes the text of the move, or the cards to return.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -106,81 +106,81 @@ impl fmt::Display for Action {
     }
 }
 
-/// Something that everyone at the table saw. Seats are numbered in the direction of play, from 0.
+/// A public event. Seats are numbered in the direction of play, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Event {
-    /// Cards went from one seat to another before the first lead; which ones only these two know.
+    /// Cards passed from one seat to another before the first lead; only these two seats know the
+    /// cards.
     Given {
-        /// Who gave.
+        /// The giving seat.
         from: u8,
-        /// Who got.
+        /// The receiving seat.
         to: u8,
-        /// How many cards.
+        /// The number of cards.
         number: u8,
     },
     /// A seat played.
     Played {
-        /// The seat that did it, from 0.
+        /// The seat, from 0.
         seat: u8,
-        /// What was played.
+        /// The meld played.
         meld: Meld,
     },
-    /// A seat passed, or what it submitted was refused.
+    /// A seat passed, or its move was rejected.
     Passed {
-        /// The seat that did it, from 0.
+        /// The seat, from 0.
         seat: u8,
     },
 }
 
-/// A game that is over.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Outcome {
-    // In place and not on the heap: every game of an arena makes one. Places beyond the players are 0, so
-    // that equal outcomes are equal.
+    // An array instead of a `Vec`, because every game of an arena creates an outcome. Entries
+    // beyond the players are 0, so that derived equality works.
     seats: [u8; Rules::MOST_PLAYERS],
     players: u8,
     ending: Ending,
 }
 
 impl Outcome {
-    /// The outcome of a game in which the seats came out in this order, the richest first.
+    /// Creates the outcome from the seats in the order of their classes, richest first.
     ///
     /// # Panics
-    /// If there are more seats than any rules have.
+    /// Panics if there are more than [`Rules::MOST_PLAYERS`] seats.
     pub fn new(result: &[u8], ending: Ending) -> Self {
         let mut seats = [0; Rules::MOST_PLAYERS];
         seats[..result.len()].copy_from_slice(result);
         Self { seats, players: result.len() as u8, ending }
     }
 
-    /// The seats from the richest to the poorest.
+    /// Returns the seats from the richest to the poorest.
     pub fn seats(&self) -> &[u8] {
         &self.seats[..usize::from(self.players)]
     }
 
-    /// The class of a seat, 0 the richest; `None` for a seat that is not there.
+    /// Returns the class of a seat, 0 for the richest; `None` for an unknown seat.
     pub fn class(&self, seat: usize) -> Option<usize> {
         self.seats().iter().position(|&other| usize::from(other) == seat)
     }
 
-    /// The points of a seat: as many as there are players for the richest, one less for each class below, 0
-    /// for a seat that is not there.
+    /// Returns the points of a seat: the number of players minus the class; 0 for an unknown seat.
     pub fn points(&self, seat: usize) -> u32 {
         self.class(seat).map_or(0, |class| u32::from(self.players) - class as u32)
     }
 
-    /// How it ended.
+    /// Returns how the game ended.
     pub const fn ending(&self) -> Ending {
         self.ending
     }
 }
 
-/// An outcome as it is serialised.
+/// Serialised form of an outcome.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -201,8 +201,8 @@ impl TryFrom<Listed> for Outcome {
     type Error = crate::game::GameError;
 
     fn try_from(listed: Listed) -> Result<Self, Self::Error> {
-        // What is read may come from anywhere. A seat that is missing or there twice would make classes and
-        // points contradict each other later, far from the cause.
+        // Untrusted input: a missing or duplicate seat would cause inconsistent classes and points
+        // later.
         let players = listed.seats.len();
         if !(3..=Rules::MOST_PLAYERS).contains(&players) {
             return Err(Self::Error::Classes { found: listed.seats });

@@ -1,19 +1,20 @@
-//! How many ways a game can go.
+//! Counts of move sequences (perft).
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 
 use crate::game::{Game, Move};
 use crate::melds::Melds;
 
-/// Nothing lies deeper: no game has more decisions than its cards, each passed by all others.
+/// Upper bound on the depth of any game: a seat that leads must play a card, and each play is
+/// followed by at most one pass of every other seat.
 const DEEPEST: u32 = 55 * 6;
 
-/// How many different sequences of `depth` decisions there are from a position: the leaves of its game tree
-/// at that depth. A seat that leads plays a meld, any other plays one or passes; games that are over before
-/// have no such leaf.
+/// Returns the number of sequences of `depth` moves from a position: the leaves of its game tree at
+/// that depth.
 ///
-/// Numbers that are known to be right show in seconds whether melds are generated and played as they should
-/// be. Those of `tests/perft` were counted by the plain generator too.
+/// A seat that leads plays a meld; any other seat plays a meld or passes. Games that end earlier do
+/// not contribute. Comparing with known counts tests the move generator and the play of moves
+/// within seconds. The counts in `tests/perft` were confirmed with a simple generator.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Game, perft};
@@ -21,21 +22,22 @@ const DEEPEST: u32 = 55 * 6;
 ///
 /// let hands = ["C3 D3".parse()?, "C4".parse()?, "C5 D5 D6".parse()?];
 /// let game = Game::new(Rules::UECDA.of(3, 0)?, &hands, 0, None)?;
-/// // A pair or one of two cards; then, on the single cards, the 4 or a pass; the pair only a pass.
+/// // First the pair or one of its cards; then the 4 or a pass on a single card, only a pass on the pair.
 /// let leaves = |depth| perft(&game, depth, &());
 /// assert_eq!([leaves(0)?, leaves(1)?, leaves(2)?], [1, 3, 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Takes time with the number of leaves at `depth` − 1: the last decisions are counted, not made. The observer hears of
-/// positions before the last decision.
+/// Runs in time proportional to the number of leaves at `depth` − 1, since the last moves are
+/// counted without being played. The observer receives the number of positions before the last
+/// move.
 ///
 /// # Errors
-/// [`Cancelled`], if the observer said so.
+/// [`Cancelled`] if the observer requests it.
 pub fn perft(game: &Game, depth: u32, observer: &dyn Observer) -> Result<u64, Cancelled> {
-    // Room for the melds of every depth, which the whole count shares.
+    // One move list per depth, shared by the whole count.
     let mut room = vec![Melds::new(); depth.min(DEEPEST) as usize];
-    // Some milliseconds of work.
+    // Reports progress every few milliseconds.
     leaves(game, &mut room, &Meter::new(observer).every(1 << 13))
 }
 

@@ -1,4 +1,4 @@
-//! One game from the first lead to the last place: what everyone sees, and the hands.
+//! One game from the first lead to the last class: the public state and the hands.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::deal_mask;
@@ -11,7 +11,7 @@ use crate::melds::{Hand, Meld, Melds, Order, Refusal, Trick};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
-/// A game in play.
+/// A game with all hands.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Game, Move};
@@ -29,82 +29,84 @@ use crate::{Card, CardSet};
 #[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Game {
     state: PublicState,
-    /// By seat.
+    /// The hands by seat.
     hands: [Hand; Rules::MOST_PLAYERS],
 }
 
-/// Why there is no such game.
+/// Error of constructing a game or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Another number of hands than the rules have players.
+    /// The number of hands differs from the number of players.
     #[error("{found} hand{}; these rules are for {wanted} players", if *found == 1 { "" } else { "s" })]
     Hands {
-        /// How many there are.
+        /// The number of hands.
         found: usize,
-        /// How many there have to be.
+        /// The number of players.
         wanted: usize,
     },
-    /// A seat that is not there.
-    #[error("seat {seat}; there are the seats 0 to {}", players - 1)]
+    /// The seat number is out of range.
+    #[error("seat {seat} does not exist; expected 0 to {}", players - 1)]
     Seat {
-        /// The seat.
+        /// The seat number.
         seat: usize,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
-    /// A card in two hands.
-    #[error("{cards} in two hands; expected every card in one")]
+    /// A card is in two hands.
+    #[error("{cards} in two hands; expected each card in one hand")]
     Twice {
-        /// Those that are.
+        /// The cards in question.
         cards: CardSet,
     },
-    /// More jokers than the rules have.
+    /// There are more jokers than the rules allow.
     #[error("{found} jokers; the rules have {most}")]
     Jokers {
-        /// How many.
+        /// The number of jokers.
         found: u32,
-        /// How many there may be.
+        /// The number of jokers in the rules.
         most: u32,
     },
-    /// A hand without cards before the first lead.
+    /// A hand is empty before the first lead.
     #[error("seat {seat} has no cards; expected at least one in each hand")]
     Empty {
-        /// Whose.
+        /// The seat of the empty hand.
         seat: usize,
     },
-    /// Not every class once.
+    /// The classes are not a permutation.
     #[error("the classes are {found:?}; expected each class once, by seat")]
     Classes {
-        /// Those found.
+        /// The classes, by seat.
         found: Vec<u8>,
     },
-    /// Facts of a position that contradict the rules or one another.
-    #[error("this is no position of a game: {what}")]
+    /// Facts of a position contradict the rules or each other.
+    #[error("invalid position: {what}")]
     Facts {
-        /// What is wrong.
+        /// The contradiction.
         what: &'static str,
     },
-    /// Hands that are not those of which a public state speaks.
-    #[error("the hands are not those of this position: {what}")]
+    /// The hands do not match the public state.
+    #[error("the hands do not match the position: {what}")]
     Mismatch {
-        /// What is wrong.
+        /// The mismatch.
         what: &'static str,
     },
-    /// Seats that have not to draw for the classes of a stuck game.
-    #[error("these are not the seats that are stuck, each once")]
+    /// The seats given for the open classes are not those of the stuck game.
+    #[error("expected each seat that still holds cards in a stuck game, exactly once")]
     NotStuck,
 }
 
 impl Game {
-    /// A game before its first lead: a hand for each seat, the seat that leads, and the classes of the seats
-    /// in the game before (0 the richest), if they have any.
+    /// Creates a game before its first lead.
     ///
-    /// The hands need not be the whole deck: cards in no hand count as gone.
+    /// `first` is the leading seat; `classes_before` are the classes of the seats in the previous
+    /// game, 0 for the richest. The hands can be less than the whole deck: cards in no hand count
+    /// as gone.
     ///
     /// # Errors
-    /// Another number of hands than the rules have players, no such seat, a card in two hands, too many
-    /// jokers, a hand without cards, or not every class once.
+    /// Fails if the number of hands differs from the number of players, the seat is out of range, a
+    /// card is in two hands, there are too many jokers, a hand is empty, or the classes are not a
+    /// permutation.
     pub fn new(
         rules: Rules,
         hands: &[Hand],
@@ -123,28 +125,32 @@ impl Game {
         Ok(Self { state: PublicState::opening(rules, &hands, held, first, classes_before), hands })
     }
 
-    /// The middle of a game: what everyone knows, and the hands that only some know.
+    /// Creates a game in progress from its public state and all hands.
     ///
     /// # Errors
-    /// Hands that have not the sizes of which the state speaks, or are not the cards that are in somebody's
-    /// hand.
+    /// Fails if the sizes of the hands differ from the state's, or if the hands contain other cards
+    /// than those still in play.
     pub fn in_progress(state: PublicState, hands: &[Hand]) -> Result<Self, GameError> {
         let (hands, held) = hands_of(state.rules(), hands)?;
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
-            return Err(GameError::Mismatch { what: "a hand has another number of cards" });
+            return Err(GameError::Mismatch {
+                what: "the number of cards in a hand differs from the state's",
+            });
         }
-        // The undealt cards are those that no hand has.
+        // Undealt cards count as held but are in no hand.
         let may_be = state.held();
         let all_held = may_be.cards.is_superset(held.cards) && may_be.jokers >= held.jokers;
         if !all_held || held.len() + state.undealt() != may_be.len() {
-            return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that is gone" });
         }
         Ok(Self { state, hands })
     }
 
-    /// A game that one seat thinks possible: its own hand, and all other cards dealt at random to hands of
-    /// the sizes that everyone sees, each such deal with the same probability. For playouts; draws from `rng`
-    /// alone, five numbers at most.
+    /// Samples a game that is consistent with one seat's information, for playouts.
+    ///
+    /// The seat keeps its hand; the other cards are dealt at random to hands of the publicly known
+    /// sizes, with equal probability for each deal. Takes all randomness from `rng`: at most five
+    /// numbers.
     ///
     /// ```
     /// use quadrille_daifugo::game::{Game, deal::{deal, first_to_lead}};
@@ -154,7 +160,7 @@ impl Game {
     /// let mut rng = StreamKey::new(1, 0).rng();
     /// let hands = deal(Rules::UECDA, 0, &mut rng);
     /// let game = Game::new(Rules::UECDA, &hands[..5], first_to_lead(&hands[..5]), None)?;
-    /// // What seat 2 knows, and one of the games that it may be.
+    /// // A game that is consistent with the information of seat 2.
     /// let world = Game::sample(game.state(), 2, game.hand(2), &mut rng)?;
     /// assert_eq!((world.state(), world.hand(2)), (game.state(), game.hand(2)));
     /// assert_ne!(world.hand(3), game.hand(3));
@@ -162,7 +168,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// A hand that the seat cannot have in this state.
+    /// Fails if the seat cannot have this hand in this state.
     pub fn sample<R: Rng + ?Sized>(
         state: &PublicState,
         seat: usize,
@@ -176,49 +182,50 @@ impl Game {
         let mut left = unseen.packed();
         hands[seat] = hand;
         for other in (0..state.rules().players()).filter(|&other| other != seat) {
-            // A hand is a random part of what is left of the cards, and the last one gets what nobody else
-            // has.
+            // Each hand is a uniform subset of the remaining cards. Cards left at the end are
+            // undealt.
             let size = state.size(other);
             let dealt = deal_mask(rng, left, size)
-                .ok_or(GameError::Mismatch { what: "the hands need more cards than there are" })?;
+                .ok_or(GameError::Mismatch { what: "the hand sizes add up to more than the unseen cards" })?;
             left ^= dealt;
             hands[other] = Hand::from_packed(dealt);
         }
         Ok(Self { state: state.clone(), hands })
     }
 
-    /// What everyone at the table knows.
+    /// Returns the public state.
     #[inline]
     pub const fn state(&self) -> &PublicState {
         &self.state
     }
 
-    /// The rules it is played by.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.state.rules()
     }
 
-    /// The seat to move; `None` once the game is over.
+    /// Returns the seat to move; `None` once the game is over.
     #[inline]
     pub const fn turn(&self) -> Option<usize> {
         self.state.turn()
     }
 
-    /// What a seat holds.
+    /// Returns the hand of a seat.
     ///
     /// # Panics
-    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
+    /// Panics if the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
     pub const fn hand(&self, seat: usize) -> Hand {
         self.hands[seat]
     }
 
-    /// The hands by seat.
+    /// Returns the hands by seat.
     pub fn hands(&self) -> &[Hand] {
         &self.hands[..self.rules().players()]
     }
 
-    /// The cards that a seat has not seen: all others' hands in one.
+    /// Returns the cards that a seat has not seen: the union of all other hands and the undealt
+    /// cards.
     #[inline]
     pub const fn unseen(&self, seat: usize) -> Hand {
         let mut others = self.state.held();
@@ -226,56 +233,57 @@ impl Game {
         others
     }
 
-    /// What lies on the table; `None` if whoever is to move leads.
+    /// Returns the current trick; `None` if the seat to move leads.
     #[inline]
     pub const fn trick(&self) -> Option<Trick> {
         self.state.trick()
     }
 
-    /// Which ranks are better at the moment.
+    /// Returns the current order of ranks.
     #[inline]
     pub const fn order(&self) -> Order {
         self.state.order()
     }
 
-    /// What the player of a seat sees: the public state, the own hand, and the melds that may be played,
-    /// which are written to `melds`; none if another seat is to move. `history` is what everyone saw, as far
-    /// as it is to be told.
+    /// Returns the view of a seat: the public state, its hand and its legal melds.
+    ///
+    /// The melds are written to `melds`; there are none if another seat is to move. `history` lists
+    /// the public events to include in the view.
     ///
     /// # Panics
-    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
+    /// Panics if the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
     pub fn view<'a>(&'a self, seat: usize, melds: &'a mut Melds, history: &'a [Event]) -> View<'a> {
         View::of_checked(&self.state, seat, self.hands[seat], melds, history)
     }
 
-    /// Whether a seat's player is still in the game.
+    /// Returns whether a seat is still in the game.
     #[inline]
     pub const fn is_playing(&self, seat: usize) -> bool {
         self.state.is_playing(seat)
     }
 
-    /// Whether a seat has passed since the table was cleared.
+    /// Returns whether a seat has passed since the table was last cleared.
     #[inline]
     pub const fn has_passed(&self, seat: usize) -> bool {
         self.state.has_passed(seat)
     }
 
-    /// The seats whose classes are settled from the top, richest first.
+    /// Returns the seats with classes assigned from the top, richest first.
     pub fn finished(&self) -> &[u8] {
         self.state.finished()
     }
 
-    /// How the game ended; `None` while it is played.
+    /// Returns how the game ended; `None` while it is in progress.
     #[inline]
     pub const fn ending(&self) -> Option<Ending> {
         self.state.ending()
     }
 
-    /// Writes the melds that whoever is to move may play into `melds`, which is cleared before; a pass is
-    /// none of them.
+    /// Writes the legal melds of the seat to move into `melds`, replacing its contents. A pass is
+    /// not included.
     ///
-    /// In the [documented order](crate::melds#the-order-of-melds).
+    /// The melds are in the [documented order](crate::melds#the-order-of-melds).
     #[inline]
     pub fn melds(&self, melds: &mut Melds) {
         match self.turn() {
@@ -284,16 +292,17 @@ impl Game {
         }
     }
 
-    /// Whether whoever is to move may play the meld.
+    /// Checks whether the seat to move may play the meld.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// Returns the first violated rule.
     pub fn check(&self, meld: Meld) -> Result<(), Refusal> {
         let hand = self.turn().map_or(Hand::EMPTY, |seat| self.hands[seat]);
         self.state.check(hand, meld)
     }
 
-    /// What the seat to move does. A meld that may not be played counts as a pass, as it does at the contest.
+    /// Applies a move of the seat to move. An illegal meld counts as a pass, as in the UECda
+    /// contest.
     #[inline]
     pub fn submit(&mut self, chosen: Move) -> Happened {
         if self.turn().is_none() {
@@ -315,8 +324,10 @@ impl Game {
         }
     }
 
-    /// Plays a meld that [may be played](Self::check), on a game that is not over. For those who took it from
-    /// [`melds`](Self::melds); anything else is refused by [`submit`](Self::submit).
+    /// Plays a [legal](Self::check) meld in a game that is not over, without checking it.
+    ///
+    /// Intended for melds from [`melds`](Self::melds); use [`submit`](Self::submit) for unchecked
+    /// input.
     #[inline]
     pub fn play(&mut self, meld: Meld) {
         debug_assert_eq!(self.check(meld), Ok(()), "{meld}");
@@ -326,7 +337,7 @@ impl Game {
         }
     }
 
-    /// A pass of whoever is to move; nothing on a game that is over.
+    /// Passes for the seat to move; does nothing in a finished game.
     #[inline]
     pub fn pass(&mut self) {
         if self.turn().is_some() {
@@ -334,41 +345,42 @@ impl Game {
         }
     }
 
-    /// Those who still hold cards in a stuck game, by seat; nobody otherwise.
+    /// Iterates over the seats that still hold cards in a stuck game; empty in any other game.
     pub fn stuck(&self) -> impl Iterator<Item = usize> {
         self.state.stuck()
     }
 
-    /// Settles a stuck game: the places left go to those still holding cards in this order.
+    /// Assigns the open classes of a stuck game, best first, to the seats in this order.
     ///
     /// # Errors
-    /// If the seats are not [those that are stuck](Self::stuck), each once.
+    /// Fails unless the seats are the [stuck](Self::stuck) ones, each exactly once.
     pub fn settle(&mut self, seats: &[u8]) -> Result<(), GameError> {
         self.state.settle(seats)
     }
 
-    /// The seats from the richest to the poorest; `None` while a class is open: in play, or stuck and not yet
-    /// [settled](Self::settle).
+    /// Returns the seats from the richest to the poorest; `None` while a class is open, that is, in
+    /// play or in a stuck game before [`settle`](Self::settle).
     #[inline]
     pub fn result(&self) -> Option<&[u8]> {
         self.state.result()
     }
 
-    /// The whole outcome; `None` while a class is open.
+    /// Returns the outcome; `None` while a class is open.
     pub fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }
 
-    /// What the rest of the game depends on, in few words: see [`PositionKey`].
+    /// Returns the lookup key of the position: see [`PositionKey`].
     pub fn key(&self) -> PositionKey {
         PositionKey::new(&self.state, &self.hands)
     }
 }
 
-/// A hand for each seat, no card in two of them, and all of them in one.
+/// Checks that no card is in two hands; returns the hands by seat and their union.
 fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS], Hand), GameError> {
     let players = rules.players();
-    // Callers may hand over arrays with room for the most players; the hands beyond must then be empty.
+    // Callers can pass arrays with room for the maximum number of players; the extra hands must be
+    // empty.
     let given = hands.iter().rposition(|hand| !hand.is_empty()).map_or(0, |last| last + 1).max(players);
     if hands.len() < players || given > players {
         return Err(GameError::Hands { found: hands.len().min(given), wanted: players });
@@ -379,7 +391,8 @@ fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS]
         if all.cards.intersects(hand.cards) {
             return Err(GameError::Twice { cards: all.cards & hand.cards });
         }
-        // A hand's jokers are counted by whoever made it, and may be any number.
+        // `jokers` is a public field and can hold any value, so it is checked before `take` adds it
+        // up.
         if hand.jokers > rules.jokers() {
             return Err(GameError::Jokers { found: hand.jokers, most: rules.jokers() });
         }
@@ -392,9 +405,9 @@ fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS]
     Ok((dealt, all))
 }
 
-const _: () = assert!(Card::COUNT + 2 <= 64, "a hand with its jokers is one word");
+const _: () = assert!(Card::COUNT + 2 <= 64, "a hand with its jokers must fit into one word");
 
-/// A game as it is serialised.
+/// Serialised form of a game.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

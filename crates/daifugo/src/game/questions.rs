@@ -1,4 +1,4 @@
-//! What a seat sees, as JSON: for players in other processes, and for pages.
+//! Views as JSON, for players in other processes and for the web page.
 
 use quadrille_table::Questions;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn play(view: &View<'_>) -> Value {
     })
 }
 
-/// What every seat saw, the oldest first.
+/// Returns the public events, oldest first.
 fn history(events: &[Event]) -> Value {
     let event = |event: &Event| match event {
         Event::Given { from, to, number } => json!({ "gave": from, "to": to, "cards": number }),

@@ -1,4 +1,4 @@
-//! Hidden hands dealt to fit what a seat sees.
+//! Sampling of hidden hands that are consistent with a seat's information.
 
 use std::num::NonZeroU64;
 
@@ -18,27 +18,31 @@ use crate::melds::Melds;
 use crate::rules::Rules;
 
 const MOST: usize = Rules::MOST_PLAYERS;
-/// The bits of the jokers in a packed hand.
+/// The bits of the two jokers in a packed hand.
 const JOKERS: u64 = 0b11 << Card::COUNT;
-/// Deals of which more than half fit are tried until one does; so often only for views that were made by hand.
+/// Maximum number of attempts at a deal. For views of real games, more than half of the attempts
+/// succeed, so the limit is only reached for views constructed by hand.
 const MOST_TRIES: usize = 1000;
 
-/// Exactly uniform: every way to give the cards that the seat does not see to the other hands has the same
-/// probability, of those ways that fit what it knows; where there are two jokers, they are different cards.
+/// Samples exactly uniformly: every assignment of the unseen cards that is consistent with the
+/// seat's information has the same probability. Two jokers count as different cards.
 ///
-/// A seat knows the sizes of all hands, what was played, and the cards that it gave and got in the exchange:
+/// A seat knows the sizes of all hands, the cards played, and the cards that it gave and received
+/// in the exchange:
 ///
-/// * A card that it gave is in the hand of the other seat until it is played, or comes back.
-/// * The poor gave their best cards. So a rich seat knows that the other one had nothing better than the cards that it
-///   got, but for those that it returned.
-/// * While cards are still to be returned, a seat has got cards from another one that are at least as good as all that
-///   the other one has left. Once they are returned, two other seats can have any cards.
+/// * A card that it gave is in the other seat's hand until it is played or returned.
+/// * The poor seats gave their best cards. A rich seat therefore knows that the other seat held
+///   nothing better than the cards received, except for the cards that the rich seat returned.
+/// * Before cards are returned, the rich seat of another pair holds cards at least as good as all
+///   remaining cards of its poor seat. After the return, any cards are possible for both.
 ///
-/// What seats may have meant by the cards that they returned or played does not count. The cards that two other seats
-/// gave one another are drawn when the hands are: each way that leads to these hands with the same probability.
+/// The choice of cards that other seats returned or played is not used as evidence. The cards
+/// exchanged between two other seats are sampled together with the hands: each way that leads to
+/// these hands has the same probability.
 ///
-/// A view that is not of a table may not know what the seat gave and got; it is then as for other seats. In the exchange,
-/// the sizes of the hands are [those of the deal](ExchangeView::sizes).
+/// A view that was not created by a table may lack the cards that the seat gave and received; its
+/// own pair is then treated like any other. In the exchange, the sizes of the hands are
+/// [those of the deal](ExchangeView::sizes).
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -49,7 +53,7 @@ impl Sample for Table {
     }
 }
 
-/// An exchange between two seats, as everyone sees it.
+/// The public information about an exchange between two seats.
 #[derive(Clone, Copy)]
 struct Pair {
     rich: usize,
@@ -59,7 +63,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// The exchanges of a game, in order; what a table would not write is left out.
+    /// Returns the exchanges of a game in order. Events that no table produces are ignored.
     fn all(history: &[Event], players: usize) -> Vec<Self> {
         let mut pairs: Vec<Self> = Vec::new();
         for event in history {
@@ -77,20 +81,21 @@ impl Pair {
     }
 }
 
-/// What a seat knows of the hands, each packed in one word.
+/// A seat's information about the hands.
 struct Known<'a> {
     seat: usize,
     hand: Hand,
     unseen: Hand,
     sizes: [u32; MOST],
     pairs: &'a [Pair],
-    /// What it gave and got itself.
+    /// The cards that the seat gave and received.
     exchanged: Exchanged,
     played: Played,
 }
 
 impl Known<'_> {
-    /// Deals the hidden cards.
+    /// Deals the hidden cards, retrying until the deal is consistent; `None` if no attempt
+    /// succeeds.
     fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<[Hand; MOST]> {
         (0..MOST_TRIES).find_map(|_| Some(self.deal_once(rng)?).filter(|hands| self.fits(hands)))
     }
@@ -104,8 +109,9 @@ impl Known<'_> {
         left ^= known;
         let mut hands = [Hand::EMPTY; MOST];
         hands[self.seat] = self.hand;
-        // The hand that can only be of some cards comes first: after it, there are as many ways for the others
-        // whichever it is.
+        // The partner's hand, which is restricted to some cards, comes first. The number of ways to
+        // deal the remaining cards to the other hands does not depend on it, so the deal stays
+        // uniform.
         for seat in (0..MOST).map(|place| (bound + place) % MOST).filter(|&seat| seat != self.seat) {
             let (known, among) = if seat == bound { (known, left & may_hold) } else { (0, left) };
             let dealt = deal_mask(rng, among, self.sizes[seat].checked_sub(known.count_ones())?)?;
@@ -115,7 +121,10 @@ impl Known<'_> {
         Some(hands)
     }
 
-    /// The seat with which it exchanged cards, those that this one holds for sure, and those that it can hold besides.
+    /// Returns the seat of the exchange partner, the cards that it certainly holds, and the other
+    /// cards that it can hold.
+    ///
+    /// Without an exchange: seat 0, no cards, all cards.
     fn of_partner(&self) -> (usize, u64, u64) {
         let Exchanged { given, received } = self.exchanged;
         let own = self.pairs.iter().find(|pair| [pair.rich, pair.poor].contains(&self.seat));
@@ -131,7 +140,8 @@ impl Known<'_> {
         (partner, known.packed(), may_hold)
     }
 
-    /// Whether cards that were not yet returned can be among the hands of others.
+    /// Returns whether each poor seat that awaits its return could have given its best cards: the
+    /// rich seat holds enough cards at least as good as all cards of the poor seat.
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
@@ -139,8 +149,8 @@ impl Known<'_> {
         })
     }
 
-    /// Draws what went between the seats of a pair if they have these hands now: the poor one's gift and what came back
-    /// for it.
+    /// Samples the cards that a pair exchanged, given their present hands: the gift of the poor
+    /// seat and the cards returned.
     fn between<R: Rng + ?Sized>(&self, pair: Pair, hands: &[Hand; MOST], rng: &mut R) -> Option<[Hand; 2]> {
         let Exchanged { given, received } = self.exchanged;
         if self.seat == pair.rich && received.len() == pair.number {
@@ -156,6 +166,8 @@ impl Known<'_> {
             let cards = u64::from(better(back).count_ones());
             if number == 1 { cards } else { cards * cards.saturating_sub(1) / 2 }
         };
+        // For each possible return, `ways` counts the gifts that were the poor seat's best cards. A
+        // return is drawn with a weight equal to that count, then a gift uniformly.
         let backs = parts(poor, if pair.returned { number } else { 0 });
         let all = NonZeroU64::new(backs.iter().map(|&back| ways(back)).sum())?;
         let mut drawn = below_u64(rng, all);
@@ -167,7 +179,8 @@ impl Known<'_> {
         Some([deal_mask(rng, better(back), number)?, back].map(Hand::from_packed))
     }
 
-    /// The hands as they were dealt, and all gifts in order: those of the poor, then those of the rich.
+    /// Returns the hands as dealt, and all gifts in order: those of the poor seats, then those
+    /// returned.
     fn undo<R: Rng + ?Sized>(
         &self,
         mut hands: [Hand; MOST],
@@ -191,18 +204,20 @@ impl Known<'_> {
     }
 }
 
-/// Two hands packed as parts of one deck, in which the two jokers are different cards.
+/// Packs two hands as subsets of one deck, in which the two jokers are different cards.
 fn words(one: Hand, other: Hand) -> (u64, u64) {
     let both_have_one = one.jokers == 1 && other.jokers == 1;
     (one.packed(), other.packed() ^ if both_have_one { JOKERS } else { 0 })
 }
 
-/// The cards that are at least as good as all of these. Jokers are alike.
+/// Returns the cards above the highest card in `cards`; both jokers, which rank equally, if `cards`
+/// has a joker.
 const fn at_least(cards: u64) -> u64 {
+    // The shift is split in two because a shift by 64, for an empty set, would overflow.
     if cards & JOKERS != 0 { JOKERS } else { !((u64::MAX >> 1) >> (cards.leading_zeros() - 1)) }
 }
 
-/// All parts of a packed hand of 0, 1 or 2 cards.
+/// Returns all subsets of 0, 1 or 2 cards of a packed hand.
 fn parts(hand: u64, number: u32) -> Vec<u64> {
     let ones: Vec<u64> = (0..u64::BITS).map(|bit| 1 << bit).filter(|card| hand & card != 0).collect();
     match number {
@@ -247,7 +262,7 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     table(view, &known, hands, rng)
 }
 
-/// What a seat knows in play.
+/// Collects a seat's information during play.
 fn known<'a>(view: &View<'_>, pairs: &'a [Pair]) -> Known<'a> {
     Known {
         seat: view.seat(),
@@ -260,7 +275,7 @@ fn known<'a>(view: &View<'_>, pairs: &'a [Pair]) -> Known<'a> {
     }
 }
 
-/// The table in play at which the seats have these hands; what two other seats gave one another is drawn.
+/// Builds the table in play with these hands; the exchange between other seats is sampled.
 fn table<R: Rng + ?Sized>(
     view: &View<'_>,
     known: &Known<'_>,
@@ -289,9 +304,11 @@ fn table<R: Rng + ?Sized>(
 
 #[cfg(feature = "policy")]
 impl Table {
-    /// A table that seat `own` cannot tell from this one, in which two other seats have exchanged one to three cards at
-    /// random, and the seats whose cards have changed: it is as likely to become this one in the same way. `None` if it
-    /// would not fit what the seat knows, or if no cards are being played.
+    /// Moves randomly to a neighbouring table that seat `own` cannot distinguish from this one.
+    ///
+    /// Two other seats swap one to three random cards. Returns the table and a bit set of the two
+    /// seats. The step is symmetric: the reverse step has the same probability. `None` if the
+    /// result contradicts the seat's information, or outside the play of cards.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =
@@ -312,7 +329,7 @@ impl Table {
         let (bound, kept, may_hold) = known.of_partner();
         let free = |seat: usize| hands[seat].packed() & !if seat == bound && seat != own { kept } else { 0 };
         let (free_of_one, free_of_other) = (free(one), free(other));
-        // One card in half of all cases.
+        // One card in half of all cases: the values 0 and 1 both yield 1.
         let drawn = (rng.next_u32() % 4).max(1).min(free_of_one.count_ones()).min(free_of_other.count_ones());
         let given = Hand::from_packed(deal_mask(rng, free_of_one, drawn)?);
         let taken = Hand::from_packed(deal_mask(rng, free_of_other, drawn)?);
@@ -339,18 +356,18 @@ mod tests {
     use super::*;
     use crate::game::deal::gifts;
 
-    /// A part of `number` cards of a hand.
+    /// Returns a random subset of `number` cards of a hand.
     fn some(hand: Hand, number: u32, rng: &mut Xoshiro256PlusPlus) -> Hand {
         Hand::from_packed(deal_mask(rng, hand.packed(), number).expect("enough cards"))
     }
 
-    /// A hand without these cards; `None` if it does not hold them.
+    /// Returns a hand without these cards; `None` if it does not hold them.
     fn without(hand: Hand, cards: Hand) -> Option<Hand> {
         let left = hand.packed() & !cards.packed();
         (hand.packed() & cards.packed() == cards.packed()).then(|| Hand::from_packed(left))
     }
 
-    /// Whether the seats of a pair can have these hands after an exchange of these cards, by the rules alone.
+    /// Returns whether the rules allow a pair to have these hands after exchanging these cards.
     fn follows(pair: Pair, [rich, poor]: [Hand; 2], [gift, back]: [Hand; 2]) -> bool {
         let dealt = without(poor, back).map(|mut dealt| {
             dealt.take(gift);
@@ -361,14 +378,14 @@ mod tests {
         dealt.is_some_and(|dealt| dealt.best(pair.number) == gift) && without(got, gift).is_some()
     }
 
-    /// Each hand with what its seat has played.
+    /// Adds the cards that each seat has played to its hand.
     fn with_played(mut hands: [Hand; MOST], played: &Played) -> [Hand; MOST] {
         hands.iter_mut().enumerate().for_each(|(seat, hand)| hand.take(played.by(seat)));
         hands
     }
 
-    /// An exchange of four seats with few cards, which may still go on, and then some plays: what a seat knows, and
-    /// the hands.
+    /// Samples an exchange of four seats with few cards, either pending or followed by some plays;
+    /// returns one seat's information and the true hands.
     fn few_cards(rng: &mut Xoshiro256PlusPlus, pending: bool) -> (Vec<Pair>, Known<'static>, [Hand; MOST]) {
         let jokers = draw(rng, 3);
         let cards = deal_mask(rng, (1 << 52) - 1, 9 - jokers as u32).expect("a deck");
@@ -416,7 +433,8 @@ mod tests {
             let (pairs, known, hands) = few_cards(&mut rng, seed % 3 == 0);
             let known = Known { pairs: &pairs, ..known };
             let Known { seat, unseen, exchanged: Exchanged { given, received }, played, .. } = known;
-            // All ways to deal the unseen cards, and of them those that could have come about.
+            // Enumerate all deals of the unseen cards, then keep those that are possible under the
+            // rules.
             let mut deals = vec![[Hand::EMPTY; MOST]];
             deals[0][seat] = hands[seat];
             for card in parts(unseen.packed(), 1).into_iter().map(Hand::from_packed) {
@@ -465,16 +483,15 @@ mod tests {
                     assert!(follows(pair, [drawn[pair.rich], drawn[pair.poor]], [given[number].cards, back]));
                 }
             }
-            // Two hidden jokers are different cards: a deal in which two hands have one is found twice.
+            // Two hidden jokers are different cards, so a deal with one joker in each of two hands
+            // is listed twice.
             let mut expected: HashMap<[u64; MOST], f64> = HashMap::new();
             for deal in &deals {
                 *expected.entry(deal.map(Hand::packed)).or_default() += 200.0;
             }
-            assert!(
-                counts.keys().all(|deal| expected.contains_key(deal)),
-                "seed {seed}: a deal that does not fit"
-            );
-            // χ² has the mean n and the deviation √(2 n): six of these above it are next to impossible.
+            assert!(counts.keys().all(|deal| expected.contains_key(deal)), "seed {seed}: inconsistent deal");
+            // χ² with n degrees of freedom has mean n and standard deviation √(2 n); a value six
+            // standard deviations above the mean is practically impossible.
             let freedom = (expected.len() - 1) as f64;
             let square = |(deal, often): (&[u64; MOST], &f64)| {
                 (counts.get(deal).copied().unwrap_or(0.0) - often).powi(2) / often
@@ -482,6 +499,6 @@ mod tests {
             let chi: f64 = expected.iter().map(square).sum();
             assert!(chi <= freedom + 6.0 * (2.0 * freedom).sqrt(), "seed {seed}: χ² {chi} of {freedom}");
         }
-        assert!(bound >= 40, "{bound} with a bound");
+        assert!(bound >= 40, "{bound} cases with a restricted deal");
     }
 }

@@ -1,4 +1,4 @@
-//! Games in a row: who sits where, who was rich, who has how many points.
+//! Consecutive games: seating, classes and points.
 
 use std::num::NonZeroU32;
 
@@ -11,45 +11,47 @@ use crate::game::state::each_class_once;
 use crate::game::{Ending, Game, GameError};
 use crate::rules::Rules;
 
-/// Games after which seats are drawn anew, as in UECda.
+/// Number of games between draws of the seats, as in UECda.
 const GAMES_A_SEATING: u32 = 3;
 
-/// Games of the same players, one after the other.
+/// Consecutive games of the same players.
 ///
-/// The first game has no classes; of the later ones each begins with an exchange between those who were rich
-/// and poor in the one before. Seats are drawn before the first game and after every third.
+/// The first game has no classes. Every later game begins with an exchange according to the classes
+/// of the previous game. The seats are drawn before the first game and after every third.
 #[derive(Clone, Debug)]
 pub struct Series {
     rules: Rules,
     games: u32,
     /// The player in each seat.
     seats: [u8; Rules::MOST_PLAYERS],
-    /// The class of each player in the last game.
+    /// The class of each player in the previous game.
     classes: [u8; Rules::MOST_PLAYERS],
     points: [u32; Rules::MOST_PLAYERS],
 }
 
-/// A game that is about to begin: who sits where, and the cards.
+/// Start of a game: the dealt hands, or a pending exchange.
 #[derive(Clone, Debug)]
 pub enum Opening {
-    /// Nobody has a class yet: these are the hands.
+    /// The first game, without classes: the dealt hands.
     Classless(Hands),
-    /// The poor have given, and the rich are to return cards.
+    /// A later game: the poor seats have given cards, and the rich seats are to return cards.
     Exchange(Exchange),
 }
 
 impl Series {
-    /// No game played yet.
+    /// Creates a series with no games played.
     pub fn new(rules: Rules) -> Self {
         let seats = std::array::from_fn(|seat| seat as u8);
         Self { rules, games: 0, seats, classes: [0; Rules::MOST_PLAYERS], points: [0; Rules::MOST_PLAYERS] }
     }
 
-    /// A series that was played elsewhere up to here: how many games, who sits in each seat, and each player's
-    /// class in the last game and points.
+    /// Creates a series in progress.
+    ///
+    /// `games` is the number of finished games, `seats` the player in each seat; `classes` and
+    /// `points` are by player, with the classes of the previous game.
     ///
     /// # Errors
-    /// Not every player in one seat, or not every class once.
+    /// Fails if `seats` or `classes` is not a permutation of the players.
     pub fn continued(
         rules: Rules,
         games: u32,
@@ -71,12 +73,12 @@ impl Series {
         })
     }
 
-    /// Draws seats if they are due, and deals.
+    /// Draws the seats if they are due, and deals.
     ///
-    /// The cards go round from the richest of the game before, or from a seat that is drawn.
+    /// The deal starts at the richest seat of the previous game, or at a random seat in the first.
     ///
     /// # Errors
-    /// None, as long as games are [closed](Self::close) with their own results.
+    /// Cannot fail as long as games are [closed](Self::close) with their own results.
     pub fn open<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Opening, GameError> {
         let players = self.rules.players();
         if self.games.is_multiple_of(GAMES_A_SEATING) {
@@ -96,7 +98,7 @@ impl Series {
         Ok(Opening::Exchange(Exchange::new(self.rules, &hands, &classes[..players])?))
     }
 
-    /// What every game of the series is played by.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -105,10 +107,10 @@ impl Series {
         &self.rules
     }
 
-    /// The game with these hands; whoever holds the 3 of diamonds leads.
+    /// Creates the game with these hands; the holder of the 3 of diamonds leads.
     ///
     /// # Errors
-    /// Hands that are none.
+    /// Fails if the hands are not valid, as for [`Game::new`].
     pub fn start(&self, hands: &Hands) -> Result<Game, GameError> {
         let hands = &hands[..self.rules.players()];
         let mut classes = [0; Rules::MOST_PLAYERS];
@@ -119,19 +121,19 @@ impl Series {
         Game::new(self.rules, hands, first_to_lead(hands), classes)
     }
 
-    /// The player in a seat.
+    /// Returns the player in a seat.
     ///
     /// # Panics
-    /// If the seat is [`Rules::MOST_PLAYERS`] or more.
+    /// Panics if the seat is [`Rules::MOST_PLAYERS`] or more.
     #[inline]
     pub const fn player(&self, seat: usize) -> usize {
         self.seats[seat] as usize
     }
 
-    /// Draws for the places that a stuck game leaves open; draws nothing in any other.
+    /// Draws the open classes of a stuck game; has no effect on any other game.
     ///
     /// # Errors
-    /// None: the seats drawn among are those that are stuck.
+    /// Cannot fail: the drawn seats are exactly the stuck ones.
     pub fn settle<R: Rng + ?Sized>(game: &mut Game, rng: &mut R) -> Result<(), GameError> {
         if game.ending() == Some(Ending::Stuck) && game.result().is_none() {
             let (mut seats, mut number) = ([0; Rules::MOST_PLAYERS], 0);
@@ -145,8 +147,10 @@ impl Series {
         Ok(())
     }
 
-    /// Takes note of a game that is over: classes for the next one, and points, as many for the richest as
-    /// there are players and one less for each class below. A game still open changes nothing.
+    /// Records a finished game: classes for the next game, and points.
+    ///
+    /// The richest gets as many points as there are players, each class below one point less. Has
+    /// no effect while a class is open.
     pub fn close(&mut self, game: &Game) {
         let Some(result) = game.result() else { return };
         for (class, &seat) in result.iter().enumerate() {
@@ -157,22 +161,23 @@ impl Series {
         self.games += 1;
     }
 
-    /// How many games are over.
+    /// Returns the number of finished games.
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// Each player's points.
+    /// Returns the points of each player.
     pub fn points(&self) -> &[u32] {
         &self.points[..self.rules.players()]
     }
 
-    /// Each player's class in the last game, 0 the richest; all 0 before the first is over.
+    /// Returns the class of each player in the previous game, 0 for the richest; all 0 before the
+    /// first game is finished.
     pub fn classes(&self) -> &[u8] {
         &self.classes[..self.rules.players()]
     }
 
-    /// The player in each seat.
+    /// Returns the player in each seat.
     pub fn seats(&self) -> &[u8] {
         &self.seats[..self.rules.players()]
     }

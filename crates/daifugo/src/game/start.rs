@@ -1,30 +1,31 @@
-//! What a player learns when the cards are dealt.
+//! Information for a player at the start of a game.
 
 use crate::melds::Hand;
 use crate::rules::Rules;
 
-/// How a game begins for a seat.
+/// The start of a game as seen from one seat.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Start<'a> {
-    /// Whose beginning this is.
+    /// The player's seat.
     pub seat: usize,
-    /// What the game is played by: rules, players and jokers.
+    /// Rules, number of players and number of jokers.
     pub rules: Rules,
-    /// The own hand as it was dealt; cards may be given and returned before the first lead.
+    /// The hand as dealt; the exchange may change it before the first lead.
     pub hand: Hand,
-    /// How many games of the series are over.
+    /// Number of finished games in the series.
     pub game: u32,
-    /// By seat, each player's class in the game before, 0 the richest; `None` in the first game of a series.
+    /// Class of each seat in the previous game, 0 for the richest; `None` in the first game of a
+    /// series.
     pub classes: Option<&'a [u8]>,
-    /// A number of this player and game alone, for players with a generator of their own, such as those in
-    /// another process. Those who draw from the generator that they are lent have no use for it.
+    /// Random seed, unique to this player and game, for players with their own generator, such as
+    /// players in other processes. Players that use the generator passed to them can ignore it.
     pub seed: u64,
 }
 
 impl<'a> Start<'a> {
-    /// The first game of a series, for tables that are not this crate's; `game` and `classes` are set
-    /// afterwards.
+    /// Creates the start of the first game of a series, for tables implemented elsewhere; set
+    /// `game` and `classes` afterwards for later games.
     pub const fn new(seat: usize, rules: Rules, hand: Hand, seed: u64) -> Start<'a> {
         Self { seat, rules, hand, game: 0, classes: None, seed }
     }

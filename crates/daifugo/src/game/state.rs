@@ -1,4 +1,4 @@
-//! What everyone at the table knows of a game, and how it changes with every move.
+//! Public state of a game, and its update with every move.
 
 use crate::Rank;
 use crate::game::GameError;
@@ -7,66 +7,67 @@ use crate::game::moves::{Move, Outcome};
 use crate::melds::{Hand, Kind, Meld, Melds, Order, Refusal, Trick, follows, leads};
 use crate::rules::{Rule, Rules};
 
-/// Passes in a row after which a game is stuck.
+/// Number of consecutive passes after which a game is stuck.
 pub(super) const STUCK: u8 = 20;
 const FIVE: Rank = Rank::new(2).expect("a rank");
 const SIX: Rank = Rank::new(3).expect("a rank");
 const NINE: Rank = Rank::new(6).expect("a rank");
 
-/// A game as everyone at the table sees it: the rules, the trick, whose move it is, who has passed, how many
-/// cards each seat holds, and which cards are gone. The hands are not in it.
+/// The public state of a game: rules, trick, seat to move, passes, hand sizes and cards gone.
 ///
-/// Whoever follows a game from outside (a client of a server, a reader of a log) applies each public move
-/// with [`submit`](Self::submit) and always has the rules' view of it. A [`Game`](super::Game) is this and
-/// the hands. One can be made for the middle of a game, from [`Facts`].
+/// The hands themselves are not included. An observer without hands, such as a client of a server
+/// or the reader of a log, applies each public move with [`submit`](Self::submit) and can query the
+/// rules at any point. A [`Game`](super::Game) consists of this state and the hands. [`Facts`]
+/// describe the state of a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Facts", into = "Facts"))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own that a rule turns on and off")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent; a rule toggles each")]
 pub struct PublicState {
     rules: Rules,
-    /// How many cards each seat holds, jokers included.
+    /// Number of cards in each seat's hand, jokers included.
     sizes: [u8; Rules::MOST_PLAYERS],
-    /// The cards that are in somebody's hand, and those that are undealt.
+    /// The cards in all hands, and the undealt cards.
     held: Hand,
-    /// The number of cards in `held` that are in nobody's hand.
+    /// The number of cards in `held` that are in no hand.
     undealt: u8,
     trick: Option<Trick>,
-    /// The seats whose players still hold cards and are in the game.
+    /// Bit set of the seats still in the game.
     playing: u8,
-    /// Of those, the seats that have passed since the table was cleared.
+    /// Bit set of the seats that have passed since the table was last cleared.
     passed: u8,
     turn: u8,
-    /// The seat that played last, or leads the first time.
+    /// The seat that played last, or that leads first.
     owner: u8,
-    /// Passes in a row.
+    /// Number of consecutive passes.
     idle: u8,
     revolution: bool,
-    /// 11-back, until the table is cleared.
+    /// Whether 11-back is in effect, until the table is cleared.
     back: bool,
-    /// Play goes from higher seats to lower ones.
+    /// Whether play proceeds from higher seats to lower ones.
     backwards: bool,
     stuck: bool,
-    /// The class that each seat had in the game before; 0 the richest.
+    /// Class of each seat in the previous game, 0 for the richest.
     classes_before: Option<[u8; Rules::MOST_PLAYERS]>,
-    /// Seats in the order of their classes: the first so many are settled, and so many at the end.
+    /// Seats in the order of their classes: the first `top` and the last `bottom` entries are
+    /// assigned.
     classes: [u8; Rules::MOST_PLAYERS],
     top: u8,
     bottom: u8,
 }
 
-/// What became of what a player did.
+/// Effect of a submitted move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Happened {
-    /// The meld lies on the table.
+    /// The meld was played.
     Played,
     /// The player passed.
     Passed,
-    /// The meld was refused; that counts as a pass.
+    /// The meld was illegal and counted as a pass.
     Refused(Refusal),
-    /// The game was over already.
+    /// The game was already over; the move had no effect.
     Over,
 }
 
@@ -74,14 +75,15 @@ pub enum Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Ending {
-    /// All but one have got rid of their cards.
+    /// All players but one have finished.
     Finished,
-    /// Twenty passes in a row; those who still hold cards draw for the classes left.
+    /// Twenty consecutive passes ended the game; the seats that still hold cards draw for the open
+    /// classes.
     Stuck,
 }
 
 impl PublicState {
-    /// A game before its first lead, of hands that have been checked.
+    /// Creates the state before the first lead from validated hands.
     pub(super) fn opening(
         rules: Rules,
         hands: &[Hand; Rules::MOST_PLAYERS],
@@ -111,12 +113,12 @@ impl PublicState {
         }
     }
 
-    /// The position that these facts describe.
+    /// Creates the state described by the facts.
     ///
     /// # Errors
-    /// Facts that no game by these rules can lead to, as far as each of them by itself or beside the others
-    /// shows it: lists of the wrong length, seats that are not there, cards that do not add up, a turn of
-    /// somebody who has passed, an effect of a rule that is off.
+    /// Fails on facts that are inconsistent in themselves or with each other: lists of the wrong
+    /// length, seats out of range, card numbers that do not add up, a seat to move that has passed,
+    /// or an effect of a rule that is off. Other unreachable positions are not detected.
     pub fn new(facts: &Facts) -> Result<Self, GameError> {
         let rules = facts.rules;
         let players = rules.players();
@@ -157,7 +159,7 @@ impl PublicState {
         })
     }
 
-    /// All of it as plain facts, from which [`new`](Self::new) makes it again.
+    /// Returns the state as plain facts, the inverse of [`new`](Self::new).
     pub fn facts(&self) -> Facts {
         let players = self.rules.players();
         let seats = |bits: u8| (0..players as u8).filter(|seat| bits >> seat & 1 == 1).collect();
@@ -182,13 +184,13 @@ impl PublicState {
         }
     }
 
-    /// The rules it is played by.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The seat to move; `None` once the game is over.
+    /// Returns the seat to move; `None` once the game is over.
     #[inline]
     pub const fn turn(&self) -> Option<usize> {
         if self.stuck || self.playing & self.playing.wrapping_sub(1) == 0 {
@@ -198,123 +200,126 @@ impl PublicState {
         }
     }
 
-    /// How many cards a seat holds, jokers included; 0 for a seat that is not there.
+    /// Returns the number of cards in a seat's hand, jokers included; 0 for an unknown seat.
     #[inline]
     pub const fn size(&self, seat: usize) -> u32 {
         if seat < Rules::MOST_PLAYERS { self.sizes[seat] as u32 } else { 0 }
     }
 
-    /// The cards that may be in a hand: all hands in one, and the [undealt](Self::undealt) cards.
+    /// Returns the cards that can be in a hand: the union of all hands and the
+    /// [undealt](Self::undealt) cards.
     #[inline]
     pub const fn held(&self) -> Hand {
         self.held
     }
 
-    /// The number of [held](Self::held) cards that were dealt to nobody and lie face down; 0 at a
-    /// table that deals the whole deck.
+    /// Returns the number of [held](Self::held) cards that lie face down in no hand; 0 at a table
+    /// that deals the whole deck.
     #[inline]
     pub const fn undealt(&self) -> u32 {
         self.undealt as u32
     }
 
-    /// The cards that are known to be in nobody's hand: those that were played, and those that were
-    /// never dealt as far as it is known which they are.
+    /// Returns the cards known to be in no hand: played cards, and undealt cards whose identity is
+    /// known.
     pub const fn gone(&self) -> Hand {
         Hand::new(self.held.cards.complement(), self.rules.jokers() - self.held.jokers)
     }
 
-    /// What lies on the table; `None` if whoever is to move leads.
+    /// Returns the current trick; `None` if the seat to move leads.
     #[inline]
     pub const fn trick(&self) -> Option<Trick> {
         self.trick
     }
 
-    /// The seat whose meld lies on the table, also if its player has finished with it; `None` on an empty
+    /// Returns the seat whose meld is on the table, even if it has finished; `None` on an empty
     /// table.
     #[inline]
     pub const fn trick_owner(&self) -> Option<usize> {
         if self.trick.is_some() { Some(self.owner as usize) } else { None }
     }
 
-    /// The seat that played last, or leads the first time: where the lead goes when the table clears.
+    /// Returns the seat that played last, or that leads first; it leads when the table is cleared.
     pub(super) const fn owner(&self) -> u8 {
         self.owner
     }
 
-    /// Which ranks are better at the moment.
+    /// Returns the current order of ranks.
     #[inline]
     pub const fn order(&self) -> Order {
         if self.revolution == self.back { Order::Normal } else { Order::Reversed }
     }
 
-    /// Whether a revolution is on.
+    /// Returns whether a revolution is in effect.
     pub const fn revolution(&self) -> bool {
         self.revolution
     }
 
-    /// Whether 11-back is on, until the table is cleared.
+    /// Returns whether 11-back is in effect, until the table is cleared.
     pub const fn eleven_back(&self) -> bool {
         self.back
     }
 
-    /// Whether play goes from higher seats to lower ones.
+    /// Returns whether play proceeds from higher seats to lower ones.
     pub const fn backwards(&self) -> bool {
         self.backwards
     }
 
-    /// Passes in a row, 0 to 19; under [`Rule::Deadlock`] the twentieth ends the game.
+    /// Returns the number of consecutive passes, 0..=19; under [`Rule::Deadlock`], the twentieth
+    /// ends the game.
     pub const fn passes_in_a_row(&self) -> u8 {
         self.idle
     }
 
-    /// Whether a seat's player is still in the game.
+    /// Returns whether a seat is still in the game.
     #[inline]
     pub const fn is_playing(&self, seat: usize) -> bool {
         seat < Rules::MOST_PLAYERS && self.playing >> seat & 1 == 1
     }
 
-    /// Whether a seat has passed since the table was cleared: it is out until the next time.
+    /// Returns whether a seat has passed and therefore cannot play until the table is cleared.
     #[inline]
     pub const fn has_passed(&self, seat: usize) -> bool {
         seat < Rules::MOST_PLAYERS && self.passed >> seat & 1 == 1
     }
 
-    /// The seats still in the game, and of those the ones that have passed, as bits.
+    /// Returns the seats still in the game and the seats that have passed, as bit sets.
     pub(super) const fn seats(&self) -> (u8, u8) {
         (self.playing, self.passed)
     }
 
-    /// How many classes are settled from the top and from the bottom.
+    /// Returns the number of classes assigned from the top and from the bottom.
     pub(super) const fn settled(&self) -> (u8, u8) {
         (self.top, self.bottom)
     }
 
-    /// The class that each seat had in the game before, 0 the richest; `None` where nobody had one.
+    /// Returns the class of each seat in the previous game, 0 for the richest; `None` in the first
+    /// game.
     pub fn classes_before(&self) -> Option<&[u8]> {
         self.classes_before.as_ref().map(|classes| &classes[..self.rules.players()])
     }
 
-    /// The seat of the richest of the game before.
+    /// Returns the seat of the richest player of the previous game.
     pub(super) fn capital(&self) -> Option<u8> {
         let seat = self.classes_before()?.iter().position(|&class| class == 0)?;
         Some(seat as u8)
     }
 
-    /// The seats whose classes are settled from the top, richest first.
+    /// Returns the seats with classes assigned from the top, richest first.
     #[inline]
     pub fn finished(&self) -> &[u8] {
         &self.classes[..usize::from(self.top)]
     }
 
-    /// The seats whose classes are settled from the bottom, by a forbidden finish or miyako-ochi, the poorest
-    /// last.
+    /// Returns the seats with classes assigned from the bottom, by a forbidden finish or
+    /// miyako-ochi; the poorest last.
     #[inline]
     pub fn fallen(&self) -> &[u8] {
         let players = self.rules.players();
         &self.classes[players - usize::from(self.bottom)..players]
     }
 
-    /// How the game ended; `None` while it is played.
+    /// Returns how the game ended; `None` while it is in progress.
     #[inline]
     pub const fn ending(&self) -> Option<Ending> {
         match self.turn() {
@@ -324,10 +329,10 @@ impl PublicState {
         }
     }
 
-    /// Writes the melds that whoever is to move may play from this hand into `melds`, which is cleared
-    /// before; a pass is none of them.
+    /// Writes the legal melds of the seat to move, holding `hand`, into `melds`, replacing its
+    /// contents. A pass is not included.
     ///
-    /// In the [documented order](crate::melds#the-order-of-melds).
+    /// The melds are in the [documented order](crate::melds#the-order-of-melds).
     #[inline]
     pub fn melds(&self, hand: Hand, melds: &mut Melds) {
         let order = self.order();
@@ -335,7 +340,8 @@ impl PublicState {
             None => leads(hand, order, melds),
             Some(trick) => follows(hand, trick, order, melds),
         }
-        // Rare rules: what the generator does not know is taken out again.
+        // The generator always includes sequences and the spade 3 on a joker; filter them out under
+        // the rare rules without them.
         if !self.rules.has(Rule::Sequences) {
             melds.retain(|meld| meld.kind() != Kind::Sequence);
         }
@@ -344,16 +350,16 @@ impl PublicState {
         }
     }
 
-    /// Whether a joker lies alone on the table.
+    /// Returns whether a single joker is on the table.
     #[inline]
     fn on_a_joker(&self) -> bool {
         self.trick.is_some_and(|trick| trick.meld == Meld::JOKER)
     }
 
-    /// Whether whoever is to move may play the meld from this hand.
+    /// Checks whether the seat to move may play the meld from this hand.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// Returns the first violated rule.
     pub fn check(&self, hand: Hand, meld: Meld) -> Result<(), Refusal> {
         if !hand.holds(meld) {
             return Err(Refusal::NotHeld);
@@ -368,8 +374,10 @@ impl PublicState {
         trick.answered_by(meld, self.order())
     }
 
-    /// What the seat to move did, as everyone saw it: a meld that it could not have, by its number of cards
-    /// or because they are not in any hand, or that may not be played, counts as a pass.
+    /// Applies a publicly observed move of the seat to move.
+    ///
+    /// A meld counts as a pass if it is illegal or impossible: larger than the hand, or with cards
+    /// that are in no hand.
     pub fn submit(&mut self, chosen: Move) -> Happened {
         if self.turn().is_none() {
             return Happened::Over;
@@ -424,7 +432,7 @@ impl PublicState {
         }
     }
 
-    /// A pass of whoever is to move, on a game that is not over.
+    /// Passes for the seat to move; the game must not be over.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.passed |= 1 << self.turn;
@@ -440,7 +448,7 @@ impl PublicState {
         }
     }
 
-    /// The meld on the table, with the locks it brings about or keeps.
+    /// Returns the trick with this meld on top and the locks that it creates or keeps.
     #[inline]
     fn stands(&self, meld: Meld, order: Order) -> Trick {
         let Some(Trick { meld: below, suit_lock, rank_lock }) = self.trick else {
@@ -456,7 +464,7 @@ impl PublicState {
         }
     }
 
-    /// Whether finishing with it is forbidden where [`Rule::ForbiddenFinish`] is on.
+    /// Returns whether finishing with the meld is forbidden under [`Rule::ForbiddenFinish`].
     fn is_forbidden(&self, meld: Meld, order: Order) -> bool {
         let best = match order {
             Order::Normal => Rank::TWO,
@@ -465,7 +473,7 @@ impl PublicState {
         meld.jokers() > 0 || meld.shows(best) || (self.rules.has(Rule::EightCut) && meld.shows(Rank::EIGHT))
     }
 
-    /// A seat is out of the game, with the best place left or the worst.
+    /// Removes a seat from the game and assigns it the best open class, or the worst.
     fn finish(&mut self, seat: u8, worst: bool) {
         self.playing &= !(1 << seat);
         let players = self.rules.players();
@@ -480,12 +488,12 @@ impl PublicState {
             }
         }
         if self.playing.is_power_of_two() {
-            // The last one keeps the one place left, and the turn goes to nobody.
+            // The last seat gets the only open class.
             self.classes[usize::from(self.top)] = self.playing.trailing_zeros() as u8;
         }
     }
 
-    /// The richest of the game before is out, unless it was this seat that finished first.
+    /// Miyako-ochi: the richest seat of the previous game falls, unless it finished first.
     fn fall(&mut self, first: u8) {
         let fallen = self.capital().filter(|&seat| seat != first && self.playing >> seat & 1 == 1);
         if let Some(seat) = fallen {
@@ -493,20 +501,20 @@ impl PublicState {
         }
     }
 
-    /// Clears the table; whoever played last leads, or the next one who holds cards.
+    /// Clears the table. The seat that played last leads, or the next seat that holds cards.
     #[inline]
     fn clear(&mut self) {
         (self.trick, self.passed, self.back) = (None, 0, false);
         self.turn = if self.playing >> self.owner & 1 == 1 { self.owner } else { self.next(self.owner) };
     }
 
-    /// The next seat in the direction of play that holds cards and has not passed; the same seat if there is
-    /// no other.
+    /// Returns the next seat in the direction of play that holds cards and has not passed, counted
+    /// from `seat`; the seat to move if there is none.
     #[inline]
     fn next(&self, seat: u8) -> u8 {
         let able = u32::from(self.playing & !self.passed);
         let seat = u32::from(seat);
-        // Seats on one side of this one first, then those on the other.
+        // Prefer seats ahead in the direction of play; otherwise wrap around.
         let (ahead, behind) = if self.backwards {
             let lower = able & ((1 << seat) - 1);
             (lower.checked_ilog2(), able.checked_ilog2())
@@ -518,16 +526,16 @@ impl PublicState {
         ahead.or(behind).map_or(self.turn, |seat| seat as u8)
     }
 
-    /// Those who still hold cards in a stuck game, by seat; nobody otherwise.
+    /// Iterates over the seats that still hold cards in a stuck game; empty in any other game.
     pub fn stuck(&self) -> impl Iterator<Item = usize> {
         let seats = if self.stuck { self.playing } else { 0 };
         (0..self.rules.players()).filter(move |seat| seats >> seat & 1 == 1)
     }
 
-    /// Settles a stuck game: the places left go to those still holding cards in this order.
+    /// Assigns the open classes of a stuck game, best first, to the seats in this order.
     ///
     /// # Errors
-    /// If the seats are not [those that are stuck](Self::stuck), each once.
+    /// Fails unless the seats are the [stuck](Self::stuck) ones, each exactly once.
     pub fn settle(&mut self, seats: &[u8]) -> Result<(), GameError> {
         let mut named = 0u8;
         for &seat in seats {
@@ -547,21 +555,21 @@ impl PublicState {
         Ok(())
     }
 
-    /// The seats from the richest to the poorest; `None` while a class is open: in play, or stuck and not yet
-    /// [settled](Self::settle).
+    /// Returns the seats from the richest to the poorest; `None` while a class is open, that is, in
+    /// play or in a stuck game before [`settle`](Self::settle).
     #[inline]
     pub fn result(&self) -> Option<&[u8]> {
         let open = self.turn().is_some() || (self.stuck && self.playing != 0);
         (!open).then(|| &self.classes[..self.rules.players()])
     }
 
-    /// The whole outcome; `None` while a class is open.
+    /// Returns the outcome; `None` while a class is open.
     pub fn outcome(&self) -> Option<Outcome> {
         self.result().zip(self.ending()).map(|(result, ending)| Outcome::new(result, ending))
     }
 }
 
-/// A class of each seat, every class once.
+/// Checks that the classes are a permutation of `0..players` and returns them by seat.
 pub(super) fn each_class_once(
     classes: &[u8],
     players: usize,

@@ -1,4 +1,4 @@
-//! Games in a row, decision by decision.
+//! Consecutive games, driven decision by decision.
 
 use quadrille_random::rand_core::Rng;
 use thiserror::Error;
@@ -10,13 +10,14 @@ use crate::game::{Game, GameError, Opening, Series, View};
 use crate::melds::{Hand, Melds};
 use crate::rules::Rules;
 
-/// A table at which games are played, one after the other, by whoever sits there: it says whose decision is
-/// due and what that seat sees, and takes the decision. It waits for nobody and starts nothing, so that a
-/// decision may come from a player in this process, from one at the other end of a network, or from a search
-/// that wants to see what comes of it.
+/// A table at which games are played one after the other.
 ///
-/// A game goes through [`deal`](Self::deal), decisions as long as [`decision`](Self::decision) names one, and
-/// [`close`](Self::close).
+/// The table names the pending decision with the view of its seat, and accepts the decision. It
+/// never blocks and starts no threads, so a decision can come from a player in this process, from a
+/// network client, or from a search that explores alternatives.
+///
+/// Each game consists of [`deal`](Self::deal), decisions as long as [`decision`](Self::decision)
+/// returns one, and [`close`](Self::close).
 ///
 /// ```
 /// use quadrille_daifugo::game::{Decision, Table};
@@ -34,7 +35,7 @@ use crate::rules::Rules;
 ///                 table.give(cards)?;
 ///             }
 ///             Decision::Play(view) => {
-///                 let first = view.moves().next().ok_or("somebody has no move")?;
+///                 let first = view.moves().next().ok_or("no legal move")?;
 ///                 table.submit(first);
 ///             }
 ///             _ => unreachable!(),
@@ -51,23 +52,23 @@ pub struct Table {
     series: Series,
     stage: Stage,
     history: Vec<Event>,
-    /// As they were dealt, by seat.
+    /// The dealt hands, by seat.
     dealt: Hands,
-    /// Those of this game, with their cards.
+    /// The gifts of this game, with their cards.
     gifts: Vec<Gift>,
-    /// By seat, what it gave and got of those.
+    /// The cards that each seat gave and received.
     exchanged: [Exchanged; Rules::MOST_PLAYERS],
-    /// By seat, the class in the game before.
+    /// Class of each seat in the previous game.
     classes: [u8; Rules::MOST_PLAYERS],
     melds: Melds,
 }
 
-/// Where between two deals a table is.
+/// State of a table between two deals.
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
-    /// No cards are dealt.
+    /// No game is in progress.
     Between,
-    /// The rich seat and the number of cards that are to be returned come next.
+    /// The rich seat that is due to return cards, and the number of cards.
     Exchange { exchange: Exchange, due: (usize, u32) },
     /// Cards are played, or the game is over and not yet closed.
     Play(Game),
@@ -75,19 +76,19 @@ pub(super) enum Stage {
     Closed(Game),
 }
 
-/// A decision that a table waits for.
+/// A pending decision.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Decision<'a> {
-    /// Which cards a rich seat returns: [`Table::give`].
+    /// The cards that a rich seat returns: [`Table::give`].
     Give(ExchangeView<'a>),
-    /// What the seat to move does: [`Table::submit`].
+    /// The move of the seat in play: [`Table::submit`].
     Play(View<'a>),
 }
 
 impl Decision<'_> {
-    /// What is done for a player who does not answer: the lowest cards are returned; in play a pass, or the
-    /// lowest single card where the seat leads.
+    /// Returns the action used for a player without a valid answer: the lowest cards in the
+    /// exchange; in play a pass, or the lowest single card if the seat leads.
     #[inline]
     pub fn fallback(&self) -> Action {
         match self {
@@ -97,7 +98,7 @@ impl Decision<'_> {
     }
 }
 
-/// What a rich seat sees when it is to return cards: those it was given are in its hand.
+/// A rich seat's information when it returns cards. Its hand includes the cards received.
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeView<'a> {
     series: &'a Series,
@@ -109,57 +110,60 @@ pub struct ExchangeView<'a> {
 }
 
 impl<'a> ExchangeView<'a> {
-    /// What a rich seat sees that is to return so many cards of this hand; `history` is what everyone saw of
-    /// this game. For tables that are not this crate's.
+    /// Creates the view of a rich seat that is to return `number` cards of `hand`, for tables
+    /// implemented elsewhere.
+    ///
+    /// `history` lists the public events of this game.
     pub const fn new(series: &'a Series, seat: usize, hand: Hand, number: u32, history: &'a [Event]) -> Self {
         Self { series, history, seat, hand, number, received: Hand::EMPTY }
     }
 
-    /// The same of a seat that was given these cards, which are in its hand.
+    /// Sets the cards that the seat received, which must be in its hand.
     #[must_use]
     pub const fn with_received(self, received: Hand) -> Self {
         Self { received, ..self }
     }
 
-    /// The own seat.
+    /// Returns the seat.
     pub const fn seat(&self) -> usize {
         self.seat
     }
 
-    /// The own hand.
+    /// Returns the seat's hand.
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// The cards that the seat was given; none where they are not known.
+    /// Returns the cards that the seat received; empty if they are unknown.
     pub const fn received(&self) -> Hand {
         self.received
     }
 
-    /// How many cards are to be returned: 1 or 2.
+    /// Returns the number of cards to return: 1 or 2.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// The games before this one: points and classes of all players.
+    /// Returns the series: points and classes of all players.
     pub const fn series(&self) -> &'a Series {
         self.series
     }
 
-    /// The exchange counts so far.
+    /// Returns the public events so far: the exchanges, without their cards.
     pub const fn history(&self) -> &'a [Event] {
         self.history
     }
 
-    /// The class of each seat in the game before, 0 the richest; 255 for seats that are not there.
+    /// Returns the class of each seat in the previous game, 0 for the richest; 255 beyond the
+    /// players.
     pub fn classes(&self) -> [u8; Rules::MOST_PLAYERS] {
         let (series, players) = (self.series, self.series.seats().len());
         let class = |seat| if seat < players { series.classes()[series.player(seat)] } else { u8::MAX };
         std::array::from_fn(class)
     }
 
-    /// The number of cards that each seat holds now: by the order in which cards are dealt, from the richest on, and
-    /// what has been given since.
+    /// Returns the current size of each hand, computed from the order of the deal, which starts at
+    /// the richest seat, and the exchanges so far.
     pub fn sizes(&self) -> [u32; Rules::MOST_PLAYERS] {
         let (rules, classes) = (self.series.rules(), self.classes());
         let (players, deck) = (rules.players(), rules.deck());
@@ -181,43 +185,43 @@ impl<'a> ExchangeView<'a> {
         sizes
     }
 
-    /// Whether the hand holds these cards, and they are as many as are due.
+    /// Returns whether the hand holds these cards and their number is the number due.
     pub fn may_give(&self, cards: Hand) -> bool {
         let hand = self.hand();
         cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
     }
 
-    /// Everything that may be returned: each choice of as many cards as are due.
+    /// Iterates over all legal choices of cards to return.
     pub fn gifts(&self) -> impl Iterator<Item = Hand> + use<> {
         gifts(self.hand, self.number)
     }
 
-    /// What is returned for a player who does not answer: the lowest cards.
+    /// Returns the cards used for a player without a valid answer: the lowest ones.
     pub fn fallback(&self) -> Hand {
         self.hand().lowest(self.number)
     }
 }
 
-/// A decision, or a deal, that the table does not wait for.
+/// Error of an action that does not match the state of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Cards are dealt already.
-    #[error("a game is being played")]
+    /// A game is in progress.
+    #[error("a game is in progress")]
     InPlay,
     /// No cards are to be returned.
-    #[error("no cards are to be returned")]
+    #[error("no cards are due to be returned")]
     NothingDue,
-    /// The game is not over, or none was begun.
-    #[error("no game is over")]
+    /// No game is over and unclosed.
+    #[error("no finished game to close")]
     NotOver,
-    /// The cards make no game.
+    /// The cards do not form a valid game.
     #[error(transparent)]
     Game(#[from] GameError),
 }
 
 impl Table {
-    /// A table before its first game.
+    /// Creates a table before its first game.
     pub fn new(rules: Rules) -> Self {
         Self {
             series: Series::new(rules),
@@ -231,7 +235,9 @@ impl Table {
         }
     }
 
-    /// A table in the middle of a game: what was dealt and given by now, the classes before, and what everyone saw.
+    /// Creates a table in the middle of a game.
+    ///
+    /// The gifts are those made so far; the classes are those of the previous game.
     pub(super) fn midway(
         series: Series,
         stage: Stage,
@@ -247,8 +253,9 @@ impl Table {
         Self { series, ..table }
     }
 
-    /// The game before its first decision: with the same cards, before any were returned. Fills `actions` with what was
-    /// done since then.
+    /// Returns the game before its first decision, after the deal and the gifts of the poor seats.
+    ///
+    /// Appends the actions since then to `actions`. `None` if the game cannot be restored.
     #[cfg(feature = "policy")]
     pub(crate) fn rewound(&self, actions: &mut Vec<Action>) -> Option<Self> {
         let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
@@ -271,16 +278,16 @@ impl Table {
         Some(start)
     }
 
-    /// What a seat gave and got in this game's exchange.
+    /// Returns the cards that a seat gave and received in this game's exchange.
     #[cfg(feature = "policy")]
     pub(super) const fn exchanged_by(&self, seat: usize) -> &Exchanged {
         &self.exchanged[seat]
     }
 
-    /// Makes this table a copy of another one and keeps its memory.
+    /// Copies another table into this one, reusing its allocations.
     #[cfg(feature = "policy")]
     pub(crate) fn copy_course(&mut self, other: &Self) {
-        // The melds are generated for each view.
+        // `melds` is regenerated for each view.
         let Self { series, stage, history, dealt, gifts, exchanged, classes, melds: _ } = other;
         self.series.clone_from(series);
         self.stage.clone_from(stage);
@@ -289,7 +296,7 @@ impl Table {
         (self.dealt, self.exchanged, self.classes) = (*dealt, *exchanged, *classes);
     }
 
-    /// Forgets all games: the first of another series comes next.
+    /// Resets the table to the start of a new series.
     pub fn begin_again(&mut self) {
         self.series = Series::new(self.series.rules());
         self.abandon();
@@ -297,17 +304,18 @@ impl Table {
         self.dealt = [Hand::EMPTY; Rules::MOST_PLAYERS];
     }
 
-    /// Gives up the game that is being played, if there is one: the next deal comes next.
+    /// Discards the game in progress, if any, so that the next deal can follow.
     pub(super) fn abandon(&mut self) {
         self.stage = Stage::Between;
     }
 
-    /// The games that are over, and who sits where.
+    /// Returns the series: the finished games and the seating.
     pub const fn series(&self) -> &Series {
         &self.series
     }
 
-    /// The game being played, or the last one until the next deal; `None` before the first lead.
+    /// Returns the game in progress, or the last game until the next deal; `None` before the first
+    /// lead.
     pub const fn game(&self) -> Option<&Game> {
         match &self.stage {
             Stage::Play(game) | Stage::Closed(game) => Some(game),
@@ -315,17 +323,18 @@ impl Table {
         }
     }
 
-    /// The cards as they were dealt in this game, by seat, before any were given.
+    /// Returns the dealt hands of this game, by seat, before the exchange.
     pub const fn dealt(&self) -> &Hands {
         &self.dealt
     }
 
-    /// What each seat gave to another in this game, in the order in which it happened.
+    /// Returns the gifts of this game, in order.
     pub fn gifts(&self) -> &[Gift] {
         &self.gifts
     }
 
-    /// By seat, the class in the game before, 0 the richest; `None` in the first game of a series.
+    /// Returns the class of each seat in the previous game, 0 for the richest; `None` in the first
+    /// game of a series.
     pub fn classes_before(&self) -> Option<&[u8]> {
         let has_classes = match &self.stage {
             Stage::Closed(_) => self.series.games() > 1,
@@ -334,15 +343,16 @@ impl Table {
         has_classes.then(|| &self.classes[..self.series.seats().len()])
     }
 
-    /// What everyone saw of this game so far, the oldest first.
+    /// Returns the public events of this game, oldest first.
     pub fn history(&self) -> &[Event] {
         &self.history
     }
 
-    /// Begins the next game: draws seats if they are due, deals, and has the poor give their best cards.
+    /// Starts the next game: draws the seats if they are due, deals, and moves the best cards of
+    /// the poor seats.
     ///
     /// # Errors
-    /// If a game is being played.
+    /// Fails if a game is in progress.
     pub fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<(), TableError> {
         if matches!(self.stage, Stage::Exchange { .. } | Stage::Play(_)) {
             return Err(TableError::InPlay);
@@ -353,7 +363,7 @@ impl Table {
             *class = self.series.classes()[usize::from(player)];
         }
         match opening {
-            // Nobody is rich or poor: no cards are exchanged.
+            // Without classes, no cards are exchanged.
             Opening::Classless(hands) => {
                 self.dealt = hands;
                 self.stage = Stage::Play(self.series.start(&hands)?);
@@ -367,7 +377,7 @@ impl Table {
         Ok(())
     }
 
-    /// Forgets what happened in the game before.
+    /// Clears the events and gifts of the previous game.
     fn clear(&mut self) {
         self.history.clear();
         self.gifts.clear();
@@ -381,7 +391,8 @@ impl Table {
         self.history.push(seen(gift));
     }
 
-    /// Waits for the rich seat of that number, or begins the play after the last.
+    /// Waits for the rich seat with this position in the order of returns, or starts the play after
+    /// the last one.
     fn next_exchange(&mut self, exchange: Exchange, number: usize) -> Result<(), GameError> {
         self.stage = match exchange.due().nth(number) {
             Some(due) => Stage::Exchange { exchange, due },
@@ -390,7 +401,7 @@ impl Table {
         Ok(())
     }
 
-    /// The decision that is due, with what its seat sees; `None` if the game is over or none was begun.
+    /// Returns the pending decision with the view of its seat; `None` if no game is in progress.
     #[inline]
     pub fn decision(&mut self) -> Option<Decision<'_>> {
         match &self.stage {
@@ -411,18 +422,20 @@ impl Table {
         }
     }
 
-    /// The rich seat whose decision is due returns cards. If it has them not, or they are not as many as are
-    /// due, its best cards go instead, as at the contest.
+    /// Returns cards of the rich seat whose decision is due.
+    ///
+    /// If the seat does not hold the cards, or their number is wrong, its best cards are returned
+    /// instead, as in the UECda contest.
     ///
     /// # Errors
-    /// If no cards are to be returned.
+    /// Fails if no cards are to be returned.
     pub fn give(&mut self, cards: Hand) -> Result<Gift, TableError> {
         let Stage::Exchange { exchange, due: (seat, _) } = &mut self.stage else {
             return Err(TableError::NothingDue);
         };
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
-        // The exchange lies in the stage, which is about to be replaced by the next one. Who comes next
-        // follows from the order of `due`, which does not change as cards are returned.
+        // The stage is replaced below, so the exchange is cloned out of it. The order of `due` does
+        // not change as cards are returned, so it determines the next seat.
         let (exchange, given) = (exchange.clone(), *seat);
         self.note(gift);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);
@@ -430,21 +443,21 @@ impl Table {
         Ok(gift)
     }
 
-    /// What the seat whose decision is due does; what may not be played counts as a pass.
+    /// Applies the move of the seat whose decision is due; an illegal move counts as a pass.
     pub fn submit(&mut self, chosen: Move) -> Happened {
         let Stage::Play(game) = &mut self.stage else { return Happened::Over };
         let Some(seat) = game.turn() else { return Happened::Over };
         let happened = game.submit(chosen);
         self.history.push(match (happened, chosen) {
-            // What was refused is a pass in the eyes of everyone else: nobody learns from the history what a
-            // seat tried to play, or which cards it thought it had.
+            // A rejected move is recorded as a pass, so that the public history does not reveal the
+            // attempted meld or the cards that the seat claimed to hold.
             (Happened::Played, Move::Play(meld)) => Event::Played { seat: seat as u8, meld },
             _ => Event::Passed { seat: seat as u8 },
         });
         happened
     }
 
-    /// The same of one of the moves of the [decision](Self::decision), which is not checked again.
+    /// Applies one of the moves of the [decision](Self::decision) without checking it.
     #[inline]
     pub(super) fn submit_legal(&mut self, chosen: Move) {
         let Stage::Play(game) = &mut self.stage else { return };
@@ -461,18 +474,18 @@ impl Table {
         });
     }
 
-    /// Ends a game that is over: draws for the classes that a stuck game leaves open, and has the series take
-    /// note.
+    /// Closes a finished game: draws the open classes of a stuck game and records the game in the
+    /// series.
     ///
     /// # Errors
-    /// If no game is over.
+    /// Fails if no finished game is open.
     pub fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Outcome, TableError> {
         let Stage::Play(game) = &mut self.stage else { return Err(TableError::NotOver) };
         if game.ending().is_none() {
             return Err(TableError::NotOver);
         }
         Series::settle(game, rng)?;
-        // A stuck game has no outcome before it is settled; every other one has, so this finds one.
+        // After `settle`, every game that has ended has an outcome.
         let outcome = game.outcome().ok_or(TableError::NotOver)?;
         self.series.close(game);
         if let Stage::Play(game) = std::mem::replace(&mut self.stage, Stage::Between) {
@@ -482,7 +495,7 @@ impl Table {
     }
 }
 
-/// What everyone sees of a gift.
+/// Returns the public event for a gift.
 fn seen(gift: Gift) -> Event {
     Event::Given { from: gift.from as u8, to: gift.to as u8, number: gift.cards.len() as u8 }
 }

@@ -1,4 +1,4 @@
-//! What one player sees of a game.
+//! One player's view of a game.
 
 use quadrille_random::rand_core::Rng;
 
@@ -11,11 +11,10 @@ use crate::game::state::PublicState;
 use crate::melds::{Hand, Meld, Melds, Trick};
 use crate::rules::Rules;
 
-/// A game from one seat: the own hand, what everyone knows, the melds that may be played, and what happened
-/// so far.
+/// A game as seen from one seat: its hand, the public state, the legal melds and the history.
 ///
-/// Any position can be looked at, whether it was played here or not: [`new`](Self::new) takes the public
-/// state and a hand.
+/// [`new`](Self::new) creates a view of any position from the public state and a hand, also for
+/// games played elsewhere.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Decision, Facts, Move, PublicState, View};
@@ -44,17 +43,18 @@ pub struct View<'a> {
     hand: Hand,
     melds: &'a [Meld],
     history: &'a [Event],
-    /// At a table, the games before, and what the seat gave and got.
+    /// At a table: the series, and the cards that the seat gave and received.
     series: Option<(&'a Series, &'a Exchanged)>,
 }
 
 impl<'a> View<'a> {
-    /// What the player of a seat sees in this state with this hand. The melds that may be played are written
-    /// to `melds`; none if another seat is to move. `history` is what everyone saw, as far as it is known,
-    /// the oldest first.
+    /// Creates the view of a seat with this hand.
+    ///
+    /// The legal melds are written to `melds`; there are none if another seat is to move. `history`
+    /// lists the known public events, oldest first.
     ///
     /// # Errors
-    /// No such seat, or a hand that it cannot have.
+    /// Fails if the seat is out of range or cannot have this hand.
     pub fn new(
         state: &'a PublicState,
         seat: usize,
@@ -66,20 +66,22 @@ impl<'a> View<'a> {
         Ok(Self::of_checked(state, seat, hand, melds, history))
     }
 
-    /// Whether the seat can have this hand.
+    /// Checks whether the seat can have this hand.
     pub(crate) fn check(state: &PublicState, seat: usize, hand: Hand) -> Result<(), GameError> {
         let players = state.rules().players();
         if seat >= players {
             return Err(GameError::Seat { seat, players });
         }
         if hand.len() != state.size(seat) {
-            return Err(GameError::Mismatch { what: "a hand has another number of cards" });
+            return Err(GameError::Mismatch {
+                what: "the number of cards in a hand differs from the state's",
+            });
         }
-        // `held` is every card still in some hand, as the public knows it: with the right number of cards,
-        // any part of it may be this hand.
+        // `held` is the union of all hands and the undealt cards; any subset of the right size can
+        // be this hand.
         let held = state.held();
         if !held.cards.is_superset(hand.cards) || held.jokers < hand.jokers {
-            return Err(GameError::Mismatch { what: "a card that is gone is in a hand" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that is gone" });
         }
         Ok(())
     }
@@ -92,8 +94,8 @@ impl<'a> View<'a> {
         melds: &'a mut Melds,
         history: &'a [Event],
     ) -> Self {
-        // Only for the seat to move. A list for another seat would hold melds for a trick that may be gone
-        // when its turn comes, and generating it would cost every onlooker as much as the player.
+        // Only for the seat to move. A list for another seat would refer to a trick that may be
+        // gone on its turn, and generating it would cost time for every spectator.
         if state.turn() == Some(seat) {
             state.melds(hand, melds);
         } else {
@@ -102,75 +104,77 @@ impl<'a> View<'a> {
         Self { state, seat, hand, melds, history, series: None }
     }
 
-    /// The same in a series, by a seat that gave and got these cards before the first lead.
+    /// Adds the series, and the cards that the seat gave and received before the first lead.
     #[inline]
     #[must_use]
     pub const fn in_series(self, series: &'a Series, exchanged: &'a Exchanged) -> Self {
         Self { series: Some((series, exchanged)), ..self }
     }
 
-    /// The games before this one, and the cards that the seat gave and got before the first lead; `None` where they are
-    /// not known.
+    /// Returns the series and the cards that the seat gave and received before the first lead;
+    /// `None` if they are unknown.
     pub const fn series(&self) -> Option<(&'a Series, &'a Exchanged)> {
         self.series
     }
 
-    /// The own seat.
+    /// Returns the seat.
     #[inline]
     pub const fn seat(&self) -> usize {
         self.seat
     }
 
-    /// The own hand.
+    /// Returns the seat's hand.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// What everyone knows: sizes of hands, who has passed, whose meld lies on the table, classes, rules.
+    /// Returns the public state: hand sizes, passes, owner of the trick, classes, rules.
     #[inline]
     pub const fn state(&self) -> &'a PublicState {
         self.state
     }
 
-    /// What the game is played by: rules, players and jokers.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.state.rules()
     }
 
-    /// What happened in this game so far, as far as it was told, the oldest first.
+    /// Returns the known public events of this game, oldest first.
     pub const fn history(&self) -> &'a [Event] {
         self.history
     }
 
-    /// The melds that may be played, in the [documented order](crate::melds#the-order-of-melds).
+    /// Returns the legal melds, in the [documented order](crate::melds#the-order-of-melds).
     #[inline]
     pub const fn melds(&self) -> &'a [Meld] {
         self.melds
     }
 
-    /// Whether a pass is one of the [moves](Self::moves): whoever leads has to play something. (The rules
-    /// take a pass on an empty table all the same, see [`Game::submit`]; but nobody gains by it.)
+    /// Returns whether a pass is one of the [moves](Self::moves): the seat does not lead.
+    ///
+    /// [`Game::submit`] accepts a pass on an empty table as well, but such a pass has no advantage.
     #[inline]
     pub const fn may_pass(&self) -> bool {
         self.state.trick().is_some()
     }
 
-    /// All that may be done: the melds, and then a pass unless the seat leads.
+    /// Iterates over all legal moves: the melds, then a pass unless the seat leads.
     pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + use<'a> {
         let pass = self.may_pass().then_some(Move::Pass);
         self.melds.iter().copied().map(Move::Play).chain(pass)
     }
 
-    /// What is done for a player who does not answer: a pass, or the lowest single card of one who leads.
+    /// Returns the move used for a player without a valid answer: a pass, or the lowest single card
+    /// if the seat leads.
     pub fn fallback(&self) -> Move {
         if self.may_pass() {
             return Move::Pass;
         }
         let order = self.order();
-        // The weakest rank in the current order, the first suit among equals. A joker alone has no rank and
-        // comes last. Whoever leads holds a card, so there is a single one to be found.
+        // The weakest rank in the current order, then the lowest suit. A single joker has no rank
+        // and comes last. A seat that leads holds at least one card, so a single card exists.
         let worth = |meld: &&Meld| match (meld.cards().lowest(), order) {
             (None, _) => (u32::MAX, 0),
             (Some(card), Order::Normal) => (card.rank().index(), card.index()),
@@ -179,19 +183,19 @@ impl<'a> View<'a> {
         self.melds.iter().filter(|meld| meld.size() == 1).min_by_key(worth).copied().into()
     }
 
-    /// What lies on the table; `None` for a lead.
+    /// Returns the current trick; `None` if the seat leads.
     #[inline]
     pub const fn trick(&self) -> Option<Trick> {
         self.state.trick()
     }
 
-    /// Which ranks are better at the moment.
+    /// Returns the current order of ranks.
     #[inline]
     pub const fn order(&self) -> Order {
         self.state.order()
     }
 
-    /// The cards not seen yet: all others' hands in one.
+    /// Returns the unseen cards: the union of all other hands and the undealt cards.
     #[inline]
     pub const fn unseen(&self) -> Hand {
         let mut all = self.state.held();
@@ -199,17 +203,18 @@ impl<'a> View<'a> {
         all
     }
 
-    /// The largest number of cards that another player in the game holds.
+    /// Returns the size of the largest hand of another seat still in the game.
     pub fn largest_other_hand(&self) -> u32 {
         let others =
             (0..self.rules().players()).filter(|&seat| seat != self.seat && self.state.is_playing(seat));
         others.map(|seat| self.state.size(seat)).max().unwrap_or(0)
     }
 
-    /// The groups that the unseen cards can answer in the current order, however they are dealt.
+    /// Returns the groups that the unseen cards can beat in the current order, over all possible
+    /// deals.
     pub fn answerable(&self) -> NoDominance {
-        // One set for all opponents: any of them may hold any of these cards. So a group that is not found
-        // here is safe however they are dealt, while one that is found may be safe all the same.
+        // All opponents share one set, since any of them can hold any of these cards. A group not
+        // in the result is unbeatable in every deal; a group in the result may still be unbeatable.
         let unseen = self.unseen();
         Opponents::new(unseen.cards)
             .with_jokers(unseen.jokers)
@@ -217,10 +222,11 @@ impl<'a> View<'a> {
             .answers(self.order())
     }
 
-    /// One of the games that this may be: [`Game::sample`].
+    /// Samples a game that is consistent with this view: [`Game::sample`].
     ///
     /// # Errors
-    /// None, of a view of a game; of facts made by hand, hands that need more cards than there are.
+    /// Cannot fail for the view of a game. For hand-made facts, fails if the hand sizes exceed the
+    /// number of unseen cards.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<Game, GameError> {
         Game::sample(self.state, self.seat, self.hand, rng)
     }

@@ -1,10 +1,13 @@
-//! All melds that there are.
+//! Enumeration of all melds.
 
 use crate::melds::Meld;
 use crate::{Rank, Suit, SuitSet};
 
 /// Returns all melds with at most `jokers` jokers, about 14,000 with two.
-#[cfg_attr(not(feature = "oracle"), expect(unreachable_pub, reason = "the plain forms show it"))]
+#[cfg_attr(
+    not(feature = "oracle"),
+    expect(unreachable_pub, reason = "re-exported by the reference implementation")
+)]
 pub fn every_meld(jokers: u32) -> Vec<Meld> {
     let mut melds = Vec::new();
     for rank in Rank::all() {

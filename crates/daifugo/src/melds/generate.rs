@@ -1,41 +1,48 @@
-//! All melds of a hand that answer the meld on the table, and its leads if it has two jokers. The
-//! leads of other hands are generated in the module [`leading`](super::leading).
+//! Generator of all melds of a hand that answer the trick, and of leads with two jokers.
+//!
+//! The module [`leading`](super::leading) generates the leads of other hands.
 //!
 //! # Groups
-//! For each size and number of jokers the ranks that have enough cards are wanted by the number of cards
-//! held, then by rank: the documented order. In the located counts the bit of rank r with k cards is bit 4r +
-//! k − 1, rank first. [`Transposed`] transposes that 16 × 4 matrix of bits, so that one loop over set bits
-//! meets them count first; [`Located`] leaves it and goes through it once for each count. Which suits a rank's groups can show depends on nothing but the four bits held, the size
-//! and the jokers; all of that is in a table ([`placements`](mod@super::placements)), from which whole rows
-//! of up to twelve melds are written at a time, however many of them count.
+//! For each size and number of jokers, the documented order requires the ranks with enough cards
+//! sorted by the number of cards held, then by rank. In the one-hot counts, the bit of rank r with
+//! k cards is bit 4r + k − 1, so the rank is the more significant part of the index. [`Transposed`]
+//! transposes this 16 × 4 bit matrix, so that one loop over the set bits visits them by count
+//! first; [`Located`] does not, and makes one pass per count.
+//!
+//! The suits that the groups of a rank can show depend only on the four bits held, the size and the
+//! number of jokers. A table ([`placements`](mod@super::placements)) lists them all. For each rank,
+//! a row of twelve melds is copied from it unconditionally, and the list grows by the number of
+//! valid ones.
 //!
 //! # Sequences
-//! `starts[j]` has a bit at each card place where a sequence of the length in question begins if at most j of
-//! its cards may be missing. To go from length n − 1 to n, look at the last place: either it is held, and as
-//! many may be missing as before, or it is the one that is missing, and one less may have been:
+//! Bit i of `starts[j]` is set if a sequence of the current length that begins at card place i
+//! lacks at most j of its cards. To extend the length from n − 1 to n, consider the last place.
+//! Either its card is held, and at most j of the others are missing; or it is missing, and at most
+//! j − 1 of the others are:
 //!
 //! ```text
-//! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the last place is held
-//!                 |  starts[j−1] at n−1                              a joker stands there
+//! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the last card is held
+//!                 |  starts[j−1] at n−1                              a joker takes the last place
 //! ```
 //!
-//! The word of places is the cards shifted up by one rank: digit 0 is the place below the 3, digit 14 that
-//! above the 2. Both are never held, and so only a joker ever stands there; `room` cuts off what would begin
-//! so high that it leaves the word. At a start, the places that are missing get jokers, and jokers left over
-//! go to every other place in turn.
+//! The word of places is the card set shifted up by one rank: digit 0 is the place below the 3, and
+//! digit 14 the place above the 2. Both are always empty, so only a joker can take them. `room`
+//! removes starts whose sequence would extend past digit 14. At each start, the missing places get
+//! jokers, and each remaining joker takes every other place in turn.
 //!
-//! Source of the words for sequences: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c & c ≫
-//! 4 & …; here with "at most j cards missing" carried along, which gives all sequences with jokers at once.
+//! Source of the sequence words: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c
+//! & c ≫ 4 & …. The extension by "at most j cards missing", which finds all sequences with jokers
+//! in the same pass, is ours.
 
 use super::meld::{JOKERS_AT, LOW_AT};
 use super::placements::{Placements, placements};
 use crate::melds::{Hand, Kind, Meld, Melds, Order, Trick};
 use crate::{CardSet, SuitSet};
 
-/// Writes the same melds as [`leads`](super::leads), with the ranks found by `R`.
+/// Writes the same melds as [`leads`](super::leads), using `R` to sort the ranks by count.
 ///
-/// [`leads`](super::leads) calls it for two jokers. For fewer it is an earlier form, kept for
-/// ladders and tests.
+/// [`leads`](super::leads) calls it for two jokers. For fewer jokers it is an earlier
+/// implementation, kept for ladders and tests.
 pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => leads_in::<R, false>(hand, melds),
@@ -43,10 +50,10 @@ pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     }
 }
 
-/// Writes all melds of the hand that answer what lies on the table into `melds`, which is cleared before; a
-/// pass is none.
+/// Writes all melds of the hand that answer the trick into `melds`, replacing its contents.
 ///
-/// The order is [that of the module](crate::melds#the-order-of-melds).
+/// A pass is not included. The melds are in the
+/// [documented order](crate::melds#the-order-of-melds).
 ///
 /// ```
 /// use quadrille_daifugo::melds::{Hand, Melds, Order, Trick, follows};
@@ -61,7 +68,7 @@ pub fn follows(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
     follows_by::<Transposed>(hand, trick, order, melds);
 }
 
-/// The same, with the ranks found in this way.
+/// Writes the same melds as [`follows`], using `R` to sort the ranks by count.
 pub fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => follows_in::<R, false>(hand, trick, melds),
@@ -69,8 +76,8 @@ pub fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mu
     }
 }
 
-/// Writes all groups of these cards, with no joker, into `melds`, which is cleared before; in the documented
-/// order.
+/// Writes all groups of these cards without a joker into `melds`, replacing its contents, in the
+/// documented order.
 pub fn groups_by<R: ByCount>(cards: CardSet, order: Order, melds: &mut Melds) {
     melds.clear();
     let held = Held::new(Hand::new(cards, 0));
@@ -139,7 +146,7 @@ fn follows_in<R: ByCount, const REVERSED: bool>(hand: Hand, trick: Trick, melds:
     }
 }
 
-/// The cards of the ranks that answer a group.
+/// Returns the cards of the ranks that answer a group.
 fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     let at = 4 * below.low() as u32;
     let own = 0xf << at;
@@ -151,20 +158,19 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     })
 }
 
-/// The ranks of some cards, by how many cards each has and then from the worst to the best.
+/// The ranks of a card set, sorted by number of cards, then from the worst to the best.
 pub trait ByCount: Copy {
-    /// The ranks of these cards.
+    /// Sorts the ranks of these cards.
     fn new<const REVERSED: bool>(cards: CardSet) -> Self;
 
-    /// Hands over every rank with so many cards or more, by its index.
+    /// Calls `rank` with the index of every rank with at least `fewest` cards.
     fn each<const REVERSED: bool>(self, fewest: u32, rank: impl FnMut(u32));
 }
 
-/// In one word: bit 16 · (count − 1) + place, where a rank's place is its index, or 15 − index in the reversed
-/// order.
+/// Ranks by count in one word: bit 16 · (count − 1) + place.
 ///
-/// The located counts have them the other way round, rank by rank; here they are transposed, so that one loop
-/// finds them in the documented order.
+/// The place of a rank is its index, or 15 − index in the reversed order. The word is the transpose
+/// of the one-hot counts, so one loop over its bits yields the documented order.
 #[derive(Clone, Copy)]
 pub struct Transposed(u64);
 
@@ -178,8 +184,8 @@ impl ByCount for Transposed {
         } else {
             located
         };
-        // The six bits of a flag's place, rank (r) before count (k), go from rrrrkk to kkrrrr by swaps of two
-        // of them.
+        // A bit's index has six bits: rank (r), then count (k). Three swaps of pairs of index bits
+        // change their order from rrrrkk to kkrrrr; each comment names the pair.
         let word = swap(located, 0x0a0a_0a0a_0a0a_0a0a, 3); // 2 and 0
         let word = swap(word, 0x00cc_00cc_00cc_00cc, 6); // 3 and 1
         let word = swap(word, 0x0000_f0f0_0000_f0f0, 12); // 4 and 2
@@ -197,7 +203,7 @@ impl ByCount for Transposed {
     }
 }
 
-/// The located counts as they are.
+/// The one-hot counts without transposition; takes one pass per count.
 #[derive(Clone, Copy)]
 pub struct Located(u64);
 
@@ -218,14 +224,14 @@ impl ByCount for Located {
     }
 }
 
-/// Exchanges the bits in `mask` with those `shift` places higher.
+/// Swaps the bits in `mask` with the bits `shift` positions higher.
 #[inline]
 const fn swap(word: u64, mask: u64, shift: u32) -> u64 {
     let changed = (word ^ word >> shift) & mask;
     word ^ changed ^ changed << shift
 }
 
-/// The places where a sequence that answers may begin: nibble 0 is the place below the 3.
+/// Returns the places where an answering sequence can begin; nibble 0 is the place below the 3.
 fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
     let (low, size) = ((below.low() + 1) as u32, below.size());
     let first = if REVERSED { low.checked_sub(size) } else { Some(low + size) };
@@ -240,20 +246,20 @@ fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
 /// Bit 0 of every nibble.
 pub(super) const EACH: u64 = 0x1111_1111_1111_1111;
 
-/// A hand with no more jokers than count.
+/// A hand whose number of jokers is limited to those that the rules allow.
 ///
-/// It is passed by value, and is small enough for two registers: by reference, each call would write it to
-/// memory and read it again.
+/// Passed by value in two registers; by reference, each call would store it to memory and load it
+/// again.
 #[derive(Clone, Copy)]
 struct Held {
     cards: CardSet,
     jokers: u32,
 }
 
-/// By the number of jokers: the places where a sequence with at most so many cards missing begins.
+/// Indexed by j: the places where a sequence begins that lacks at most j cards.
 type Starts = [u64; 3];
 
-/// The starts of sequences of every length.
+/// The starts of sequences, by length.
 struct AllStarts {
     of: [Starts; 16],
     longest: u32,
@@ -265,23 +271,24 @@ impl Held {
         Self { cards: hand.cards, jokers: hand.jokers.min(Meld::MOST_JOKERS) }
     }
 
-    /// The cards one nibble higher, so that nibble 0 is the place below the 3 and nibble 14 that above the 2.
+    /// Returns the cards shifted up by one nibble: nibble 0 is the place below the 3, nibble 14 the
+    /// place above the 2.
     #[inline]
     fn places(self) -> u64 {
         self.cards.bits() << 4
     }
 
-    // `#[inline]` also on what is larger but not generic: the generator is generic, so other crates compile it
-    // for themselves, and would call these here.
+    // Larger non-generic functions are `#[inline]` as well: other crates instantiate the generic
+    // generator, and could not inline these functions without the attribute.
 
-    /// Whether there is surely no sequence at all; only looked into without jokers.
+    /// Returns whether the hand has no sequence, with or without its jokers.
     #[inline]
     fn has_no_sequence(self) -> bool {
         let c = self.cards.bits();
         if self.jokers == 0 { c & c >> 4 & c >> 8 == 0 } else { self.starts(3)[self.jokers as usize] == 0 }
     }
 
-    /// Where sequences of one length begin.
+    /// Returns the starts of sequences of one length.
     #[inline]
     fn starts(self, size: u32) -> Starts {
         let mut starts = [!0; 3];
@@ -291,7 +298,7 @@ impl Held {
         starts
     }
 
-    /// Where sequences of every length begin, as far as there are any.
+    /// Returns the starts of sequences of all lengths that occur.
     #[inline]
     fn all_starts(self) -> AllStarts {
         let mut all = AllStarts { of: [[0; 3]; 16], longest: 0 };
@@ -307,11 +314,11 @@ impl Held {
         all
     }
 
-    /// From "at most j cards are missing in `length` − 1 places" to the same of `length` places.
+    /// Extends the starts of sequences from `length` − 1 to `length`.
     #[inline]
     fn extend(self, starts: &mut Starts, length: u32) {
         let last = self.places() >> (4 * (length - 1));
-        // The last of them is place 14.
+        // Sequences must end at place 14 at the latest.
         let room = !0 >> (4 * length);
         for jokers in (1..=self.jokers as usize).rev() {
             starts[jokers] = (starts[jokers] & last | starts[jokers - 1]) & room;
@@ -319,11 +326,12 @@ impl Held {
         starts[0] &= last & room;
     }
 
-    /// Groups of a size: by the number of jokers, the number of cards held of the rank, and the rank.
+    /// Writes the groups of one size, sorted by number of jokers, number of cards of the rank, and
+    /// rank.
     #[inline]
     fn groups<R: ByCount, const REVERSED: bool>(self, size: u32, ranks: R, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
-            // No rank has more than four.
+            // A rank has at most four cards.
             let fewest = size.saturating_sub(jokers).max(1);
             if fewest > 4 {
                 continue;
@@ -339,7 +347,7 @@ impl Held {
         self.jokers_alone(size, melds);
     }
 
-    /// The same under a suit lock.
+    /// Writes the groups of one size that satisfy a suit lock.
     fn locked_groups<R: ByCount, const REVERSED: bool>(
         self,
         size: u32,
@@ -348,7 +356,7 @@ impl Held {
         melds: &mut Melds,
     ) {
         if self.jokers == 0 {
-            // Only ranks that hold all the suits, and of each the one group.
+            // Each rank of which all locked suits are held has exactly one group.
             if size != suits.len() {
                 return;
             }
@@ -373,7 +381,8 @@ impl Held {
         }
     }
 
-    /// Sequences of a size: by the number of jokers, the lowest card, and the jokers' places.
+    /// Writes the sequences of one size, sorted by number of jokers, lowest card, and places of the
+    /// jokers.
     fn sequences<const REVERSED: bool>(self, size: u32, starts: Starts, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
             let mut left = starts[jokers as usize];
@@ -389,8 +398,8 @@ impl Held {
     }
 }
 
-/// Every way to put so many jokers into a sequence so that all that is missing is stood for, those at lower
-/// places first.
+/// Calls `each` with every placement of exactly `jokers` jokers in a sequence that covers all
+/// missing places; placements with lower places first.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;
@@ -411,7 +420,8 @@ fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     }
 }
 
-/// Takes the next bit out: the lowest, or the highest in reversed order.
+/// Removes and returns the index of the next set bit: the lowest, or the highest in the reversed
+/// order.
 #[inline]
 pub(super) fn next<const REVERSED: bool>(left: &mut u64) -> Option<u32> {
     if *left == 0 {

@@ -1,4 +1,4 @@
-//! A hand: cards, and jokers beside them.
+//! Hands: cards and jokers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::melds::Meld;
 use crate::{Card, CardError, CardSet};
 
-/// What a player holds: a set of cards, and how many jokers.
+/// A hand: a set of cards and a number of jokers.
 ///
 /// ```
 /// use quadrille_daifugo::melds::Hand;
@@ -23,63 +23,63 @@ use crate::{Card, CardError, CardSet};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hand {
-    /// The cards that are no jokers, each a bit.
+    /// The cards other than jokers.
     pub cards: CardSet,
-    /// How many jokers, 0 to 2.
+    /// The number of jokers, 0..=2.
     pub jokers: u32,
 }
 
 impl Hand {
-    /// No card and no joker.
+    /// The empty hand.
     pub const EMPTY: Self = Self::new(CardSet::EMPTY, 0);
 
-    /// These cards and so many jokers.
+    /// Creates the hand with these cards and this number of jokers.
     #[inline]
     pub const fn new(cards: CardSet, jokers: u32) -> Self {
         Self { cards, jokers }
     }
 
-    /// How many cards, jokers included.
+    /// Returns the number of cards, jokers included.
     #[inline]
     pub const fn len(self) -> u32 {
         self.cards.len() + self.jokers
     }
 
-    /// Whether nothing is left.
+    /// Returns whether the hand is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.cards.is_empty() && self.jokers == 0
     }
 
-    /// Whether the hand has all that the meld takes.
+    /// Returns whether the hand holds all cards and jokers of the meld.
     #[inline]
     pub const fn holds(self, meld: Meld) -> bool {
         self.cards.is_superset(meld.cards()) && self.jokers >= meld.jokers()
     }
 
-    /// Takes away what the meld takes; what is not there is not missed.
+    /// Removes the cards and jokers of the meld; ignores those that the hand does not hold.
     #[inline]
     pub const fn remove(&mut self, meld: Meld) {
         self.cards = self.cards.difference(meld.cards());
         self.jokers = self.jokers.saturating_sub(meld.jokers());
     }
 
-    /// Adds what another hand holds.
+    /// Adds the cards and jokers of another hand.
     #[inline]
     pub const fn take(&mut self, other: Self) {
         self.cards = self.cards.union(other.cards);
         self.jokers += other.jokers;
     }
 
-    /// Takes away what another hand holds; what is not there is not missed.
+    /// Removes the cards and jokers of another hand; ignores those that this hand does not hold.
     #[inline]
     pub const fn give(&mut self, other: Self) {
         self.cards = self.cards.difference(other.cards);
         self.jokers = self.jokers.saturating_sub(other.jokers);
     }
 
-    /// The `number` best of it: jokers first, then the highest ranks, of one rank spades before hearts,
-    /// diamonds and clubs.
+    /// Returns the `number` best cards: jokers first, then by descending rank; within a rank
+    /// spades, hearts, diamonds, clubs.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Hand;
@@ -97,7 +97,8 @@ impl Hand {
 }
 
 impl Hand {
-    /// The `number` lowest of it: of one rank clubs before diamonds, hearts and spades, jokers last.
+    /// Returns the `number` lowest cards: by ascending rank; within a rank clubs, diamonds, hearts,
+    /// spades; jokers last.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Hand;
@@ -112,46 +113,46 @@ impl Hand {
         Self::new(cards, (number - cards.len()).min(self.jokers))
     }
 
-    /// Bit of the first joker in a hand as one word: after the 52 cards.
+    /// Index of the first joker's bit in a packed hand: after the 52 cards.
     const JOKERS_AT: u32 = Card::COUNT as u32;
 
-    /// The cards and a bit a joker above them, in one word.
+    /// Packs the hand into one word: the cards, and one bit per joker above them.
     #[inline]
     pub(crate) fn packed(self) -> u64 {
         self.cards.bits() | ((1 << self.jokers.min(Meld::MOST_JOKERS)) - 1) << Self::JOKERS_AT
     }
 
-    /// The opposite of [`packed`](Self::packed).
+    /// Unpacks a word from [`packed`](Self::packed).
     #[inline]
     pub(crate) const fn from_packed(word: u64) -> Self {
         Self::new(CardSet::from_low_bits(word), (word >> Self::JOKERS_AT).count_ones())
     }
 }
 
-/// Why a text is not a hand.
+/// Error of parsing a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HandError {
-    /// A word of the text is no card.
+    /// A word of the text is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Which word, from 1.
+        /// Position of the word, counted from 1.
         word: usize,
-        /// What is wrong with it.
+        /// The error in the word.
         error: CardError,
     },
-    /// A card for the second time.
-    #[error("word {word}: {card} is there already")]
+    /// A card occurs twice.
+    #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Which word, from 1.
+        /// Position of the second occurrence in words, counted from 1.
         word: usize,
-        /// The card.
+        /// The duplicate card.
         card: Card,
     },
-    /// More jokers than there can be.
-    #[error("{jokers} jokers; there are two at most")]
+    /// More than two jokers.
+    #[error("{jokers} jokers; expected at most two")]
     Jokers {
-        /// How many.
+        /// The number of jokers.
         jokers: u32,
     },
 }
@@ -159,11 +160,11 @@ pub enum HandError {
 impl FromStr for Hand {
     type Err = HandError;
 
-    /// Reads cards with white space between them, in either case and any order, `JK` for each joker. A text
-    /// without cards is the empty hand.
+    /// Parses cards separated by white space, in upper or lower case and any order, with `JK` for
+    /// each joker. A text without cards is the empty hand.
     ///
     /// # Errors
-    /// A word that is no card, a card twice, more than two jokers.
+    /// Fails on a word that is not a card, a duplicate card, and more than two jokers.
     fn from_str(text: &str) -> Result<Self, HandError> {
         let mut hand = Self::EMPTY;
         for (at, text) in text.split_whitespace().enumerate() {
@@ -185,7 +186,7 @@ impl FromStr for Hand {
 #[cfg(feature = "serde")]
 quadrille_table::serde_by_text!(Hand);
 
-/// The cards, lowest first, then `JK` for each joker.
+/// Writes the cards, lowest first, then `JK` for each joker.
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards = self.cards.iter().map(|card| card.to_string());

@@ -1,15 +1,15 @@
-//! The generator of leads, for hands with at most one joker.
+//! Generator of leads, for hands with at most one joker.
 //!
-//! The groups of a size are made rank by rank, the ranks in the documented order: by the number of
+//! The groups of each size are generated rank by rank in the documented order: by the number of
 //! cards held, then by rank. The words of a rank's groups come from the table of
-//! [`placements`](mod@super::placements). Three things make the generator fast: few steps wait for
-//! the one before, few branches depend on the hand, and melds are written as vectors.
+//! [`placements`](mod@super::placements). Three properties make the generator fast: dependency
+//! chains are short, few branches depend on the hand, and melds are written as vectors.
 //!
 //! # Ranks by count
-//! One word has a row of sixteen bits for each number of cards, the lowest row for one card. In a
-//! row, bit p is the rank whose *place* is p: the 3 has place 1 and the 2 place 13; in the reversed
-//! order the 2 has place 1 and the 3 place 13. A hand is seven bytes of two ranks each, and each
-//! byte contributes two bits at most, which a table of 256 words holds:
+//! One word has a row of sixteen bits for each number of cards; the lowest row is for one card. Bit
+//! p of a row is the rank with *place* p: the 3 has place 1 and the 2 place 13; in the reversed
+//! order, the 2 has place 1 and the 3 place 13. A hand has seven bytes of two ranks each. Each byte
+//! contributes at most two bits, which are looked up in a table of 256 words:
 //!
 //! ```text
 //! C3 D3 H5, places           row 4   row 3   row 2   row 1
@@ -18,21 +18,22 @@
 //! word: all bytes              ·       ·       1       3
 //! ```
 //!
-//! The bits from row k upwards, lowest first, are the ranks with k cards or more in the documented
-//! order. The seven lookups are independent. To transpose the located counts, as
-//! [`Transposed`](super::generate::Transposed) does, takes about as many operations, but each waits
-//! for the one before.
+//! The bits from row k upwards, lowest first, are the ranks with at least k cards in the documented
+//! order. The seven lookups are independent of each other. Transposing the one-hot counts, as
+//! [`Transposed`](super::generate::Transposed) does, takes about the same number of operations, but
+//! each depends on the one before.
 //!
 //! # Blocks of ranks
-//! The number of ranks depends on the hand, and so a loop over them ends when the processor does
-//! not expect it. Therefore an iteration processes four ranks: hands of five to eight ranks all end
-//! the loop after two iterations. When fewer than four ranks are left, the others of the block are
-//! place 0. No rank has that place, so no card is held there, and the table has no groups of no
-//! cards.
+//! The number of ranks varies between hands, so the branch that ends a loop over single ranks is
+//! mispredicted. Each iteration therefore processes four ranks: for all hands of five to eight
+//! ranks, the loop ends after two iterations. If fewer than four ranks remain, the rest of the
+//! block has place 0. No rank has that place, so no card is held there, and the table lists no
+//! groups for it.
 //!
 //! # Whole vectors
-//! For each rank a fixed number of words is written, as many as a rank's groups can be, and the end
-//! of the list advances by the number of groups. The next rank overwrites the rest:
+//! For each rank, a fixed number of words is written: the maximum number of groups of a rank. The
+//! end of the list then advances by the actual number of groups, and the next rank overwrites the
+//! excess:
 //!
 //! ```text
 //!  C9 D9   C9 H9   D9 H9   ·   ·   ·   ·   ·      eight words written, three of them groups
@@ -41,13 +42,12 @@
 //! ```
 //!
 //! # Sequences
-//! The places where a sequence starts, if no card of it is missing or at most one, follow from
-//! those of the next shorter sequences, by the recurrence of
-//! [`generate`](super::generate#sequences). Without a joker a hand has a sequence only if
-//! `c & c >> 4 & c >> 8` has a bit, and with one joker only if two cards of a suit are at most two
-//! ranks apart; otherwise this part is skipped. A joker takes the place that is missing. If none is
-//! missing, then it takes each place in turn: the bit of the lowest place shifted by 0, 1, 2, and
-//! so on, which is a block again.
+//! The places where a sequence starts, with no card or at most one card missing, follow from those
+//! of sequences shorter by one card, by the recurrence of [`generate`](super::generate#sequences).
+//! Without a joker, a hand has a sequence only if `c & c >> 4 & c >> 8` is not 0; with one joker,
+//! only if two cards of a suit are at most two ranks apart. Otherwise this part is skipped. A joker
+//! takes the missing place. If no place is missing, it takes each place in turn: the bit of the
+//! lowest place shifted by 0, 1, 2 and so on, which is again written as a block.
 
 use super::generate::{EACH, Transposed, leads_by, next};
 use super::list::Writer;
@@ -56,10 +56,10 @@ use super::placements::{Placements, placements};
 use crate::CardSet;
 use crate::melds::{Hand, Kind, Meld, Melds, Order};
 
-/// Writes all melds that the hand may lead into `melds`, which is cleared before.
+/// Writes all melds that the hand can lead into `melds`, replacing its contents.
 ///
-/// Every legal place of a joker counts, also in place of a card that is held. The order is [that of
-/// the module](crate::melds#the-order-of-melds).
+/// Includes every legal placement of a joker, also in place of a card that is held. The melds are
+/// in the [documented order](crate::melds#the-order-of-melds).
 ///
 /// ```
 /// use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
@@ -76,12 +76,12 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
         (0, Order::Reversed) => leads_with::<0, true>(hand.cards, melds),
         (1, Order::Normal) => leads_with::<1, false>(hand.cards, melds),
         (1, Order::Reversed) => leads_with::<1, true>(hand.cards, melds),
-        // Rare: the contest's deck has one joker.
+        // Rare: the deck of the UECda contest has one joker.
         _ => leads_by::<Transposed>(hand, order, melds),
     }
 }
 
-/// Writes the leads of these cards and of no joker or one.
+/// Writes the leads of these cards with `JOKERS` jokers, 0 or 1.
 fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: &mut Melds) {
     let ranks = ranks_by_count::<REVERSED>(cards);
     let places = cards.bits() << 4;
@@ -100,7 +100,7 @@ fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: 
             }
         }
     } else if ranks >> (16 * (2 - JOKERS)) != 0 {
-        // Some rank has three cards, the joker included.
+        // Some rank has at least three cards, the joker included.
         for size in (3..=most_group).rev() {
             large_groups::<JOKERS, REVERSED>(size, places, ranks, &mut writer);
         }
@@ -117,8 +117,8 @@ fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: 
     melds.set_length(end);
 }
 
-/// Writes the groups of a size of three cards or more. Few ranks have any, and so they are
-/// processed one by one.
+/// Writes the groups of one size of at least three cards. Few ranks have any, so they are processed
+/// one by one.
 #[inline]
 fn large_groups<const JOKERS: usize, const REVERSED: bool>(
     size: usize,
@@ -134,8 +134,8 @@ fn large_groups<const JOKERS: usize, const REVERSED: bool>(
     }
 }
 
-/// Writes the groups of a size with that number of jokers, `BLOCK` ranks an iteration. A rank must
-/// have at most `WORDS` of them.
+/// Writes the groups of one size with this number of jokers, `BLOCK` ranks per iteration. A rank
+/// must have at most `WORDS` such groups.
 #[inline(always)]
 fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
     size: usize,
@@ -149,7 +149,7 @@ fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
     let mut left = ranks & !0 << (16 * (size - jokers - 1));
     while left != 0 {
         for _ in 0..BLOCK {
-            // Where no rank is left this is 64, hence place 0.
+            // If no rank remains, `trailing_zeros` is 64, which gives place 0.
             let at = left.trailing_zeros() & 15;
             left &= left.wrapping_sub(1);
             let place = if REVERSED { 14 - at } else { at };
@@ -162,7 +162,7 @@ fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
     }
 }
 
-/// The ranks of these cards: bit 16 · (number of cards − 1) + place.
+/// Returns the ranks of these cards: bit 16 · (number of cards − 1) + place.
 #[inline(always)]
 fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
     let table = &BY_COUNT[usize::from(REVERSED)];
@@ -174,11 +174,11 @@ fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
     word
 }
 
-/// Bytes of a set of cards.
+/// Number of bytes of a card set.
 const BYTES: usize = 7;
 
-/// By the cards of two ranks: bit 16 · (number of cards − 1) for the lower rank, and the bit above
-/// for the higher rank; in the reversed order the other way round.
+/// Indexed by the cards of two ranks: bit 16 · (number of cards − 1) for the lower rank, and the
+/// bit above it for the higher rank; in the second table, for the reversed order, vice versa.
 static BY_COUNT: [[u64; 256]; 2] = [by_count(0), by_count(1)];
 
 const fn by_count(lower_at: u32) -> [u64; 256] {
@@ -197,23 +197,23 @@ const fn by_count(lower_at: u32) -> [u64; 256] {
     table
 }
 
-/// Places where sequences of each length start.
+/// The places where sequences start, by length.
 struct SequenceStarts {
-    /// The cards, nibble 0 the place below the 3.
+    /// The cards, shifted so that nibble 0 is the place below the 3.
     places: u64,
     longest: usize,
-    /// By length: starts of sequences of which no card is missing.
+    /// By length: starts of sequences with no card missing.
     whole: [u64; 16],
-    /// By length: starts of sequences of which at most one card is missing.
+    /// By length: starts of sequences with at most one card missing.
     but_one: [u64; 16],
 }
 
 impl SequenceStarts {
-    /// The starts of all lengths; there must be one of three cards.
+    /// Computes the starts of all lengths; a sequence of three cards must exist.
     #[inline(always)]
     fn new<const JOKERS: usize>(places: u64) -> Self {
         let (next, second) = (places >> 4, places >> 8);
-        // The third of them is place 14 at most.
+        // Sequences of three must end at place 14 at the latest.
         let mut but_one = (places & next | places & second | next & second) & !0 >> 12;
         let mut whole = places & next & second;
         let mut all = Self { places, longest: 3, whole: [0; 16], but_one: [0; 16] };
@@ -231,7 +231,7 @@ impl SequenceStarts {
         all
     }
 
-    /// Writes the sequences of a length.
+    /// Writes the sequences of one length.
     #[inline(always)]
     fn write<const JOKERS: usize, const REVERSED: bool>(&self, size: usize, writer: &mut Writer<'_>) {
         let base = Meld::from_word(Meld::blank(Kind::Sequence, size as u32));

@@ -1,15 +1,15 @@
-//! Room for melds.
+//! Reusable lists of melds.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use crate::melds::Meld;
 
-/// A list of melds that is filled again and again: it grows where it must and never shrinks, so a warm one
-/// allocates nothing.
+/// A reusable list of melds.
 ///
-/// It derefs to a slice, also a mutable one: sorted or shuffled in place. An empty one is four words, and
-/// allocates nothing before its first meld.
+/// The list keeps its memory when it is cleared and refilled, and allocates only to grow. It
+/// dereferences to a mutable slice, so it can be sorted or shuffled in place. An empty list takes
+/// four words and allocates no memory until the first meld.
 ///
 /// ```
 /// use quadrille_daifugo::melds::{Hand, Melds, Order, leads};
@@ -22,27 +22,27 @@ use crate::melds::Meld;
 /// ```
 #[derive(Clone, Default)]
 pub struct Melds {
-    /// The melds, and behind them whatever was there before.
+    /// The melds, followed by leftovers of earlier contents.
     room: Vec<Meld>,
     length: usize,
 }
 
-/// How many words are written at once: whole vectors, of which only the first so many count.
+/// Number of words written at once; only some of them may be valid.
 pub(super) const CHUNK: usize = 12;
 
 impl Melds {
-    /// No melds.
+    /// Creates an empty list.
     pub const fn new() -> Self {
         Self { room: Vec::new(), length: 0 }
     }
 
-    /// Forgets all melds.
+    /// Removes all melds.
     #[inline]
     pub const fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// Adds a meld.
+    /// Appends a meld.
     #[inline]
     pub(crate) fn push(&mut self, meld: Meld) {
         if self.length == self.room.len() {
@@ -52,7 +52,7 @@ impl Melds {
         self.length += 1;
     }
 
-    /// Adds the first `number` of these words, each with the bits of `base` set too.
+    /// Appends the first `number` words, each combined with the bits of `base`.
     #[inline]
     pub(super) fn push_chunk(&mut self, base: Meld, words: &[u32; CHUNK], number: usize) {
         if self.length + CHUNK > self.room.len() {
@@ -64,20 +64,21 @@ impl Melds {
         self.length += number;
     }
 
-    /// Returns a writer that overwrites the melds, from the first.
-    /// [`set_length`](Self::set_length) must follow it.
+    /// Returns a writer that overwrites the list from the start.
+    ///
+    /// The caller must call [`set_length`](Self::set_length) afterwards.
     #[inline]
     pub(super) const fn rewrite(&mut self) -> Writer<'_> {
         Writer { melds: self, end: 0 }
     }
 
-    /// Sets the number of melds, all of which have been written.
+    /// Sets the number of melds, all of which must have been written.
     #[inline]
     pub(super) fn set_length(&mut self, length: usize) {
         self.length = length.min(self.room.len());
     }
 
-    /// Keeps only the melds that are wanted, in their order.
+    /// Keeps the melds for which `wanted` returns true, in order.
     pub fn retain(&mut self, mut wanted: impl FnMut(Meld) -> bool) {
         let mut kept = 0;
         for at in 0..self.length {
@@ -95,21 +96,23 @@ impl Melds {
     }
 }
 
-/// Writes melds to a list, from its start. The end is kept here and not in the list: if it were
-/// stored and loaded again for each meld, the next meld would wait for it.
+/// Writes melds to a list from its start.
+///
+/// The end is kept here instead of in the list: storing and loading it for each meld would add that
+/// latency to every write.
 pub(super) struct Writer<'a> {
     melds: &'a mut Melds,
     end: usize,
 }
 
 impl Writer<'_> {
-    /// The number of melds written.
+    /// Returns the number of melds written.
     #[inline]
     pub(super) const fn end(&self) -> usize {
         self.end
     }
 
-    /// Writes all of these melds, of which the first `number` count.
+    /// Writes all of these melds; only the first `number` remain part of the list.
     #[inline(always)]
     pub(super) fn put<const WRITTEN: usize>(&mut self, melds: [Meld; WRITTEN], number: usize) {
         if self.melds.room.len() < self.end + WRITTEN {
@@ -138,7 +141,7 @@ impl DerefMut for Melds {
     }
 }
 
-/// Equal lists of melds; what room they have does not matter.
+/// Compares the melds only, not the capacity.
 impl PartialEq for Melds {
     fn eq(&self, other: &Self) -> bool {
         **self == **other

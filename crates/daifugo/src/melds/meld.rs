@@ -1,4 +1,4 @@
-//! One meld in one word.
+//! Melds packed into one word.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -6,11 +6,11 @@ use std::num::NonZeroU32;
 use crate::dominance::Order;
 use crate::{CardSet, Rank, Suit, SuitSet};
 
-/// What is played together: a group, a sequence, or jokers alone.
+/// A meld: a group, a sequence, or jokers alone.
 ///
-/// A meld knows which cards it shows and for which of them a joker stands, and nothing of who played it. It
-/// reads from and is written as text: `C3 D3` a pair, `H6 [H7] H8` a sequence whose 7 is a joker, `[Sx] S3
-/// S4` one with the joker below the 3, `C4 D4 H4 S4 [4]` five of a kind, `JK` a joker alone.
+/// A meld records the cards shown and which of them are replaced by jokers. Text examples: `C3 D3`
+/// is a pair, `H6 [H7] H8` a sequence whose 7 is a joker, `[Sx] S3 S4` a sequence with a joker
+/// below the 3, `C4 D4 H4 S4 [4]` five of a kind, `JK` a single joker.
 ///
 /// ```
 /// use quadrille_daifugo::melds::{Kind, Meld};
@@ -23,14 +23,14 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 /// ```
 ///
 /// # The word
-/// What a game asks of a meld most is its size, kind and lowest rank, which are fields of their own at the
-/// top; what it takes from a hand is worked out from the lower ones. A word that is never 0 leaves 0 for "no
-/// meld", so that `Option<Meld>` is four bytes too.
+/// The most frequently used properties, size, kind and lowest rank, are separate fields in the
+/// upper bits; the cards taken from a hand are computed from the lower bits. The word is never 0,
+/// so `Option<Meld>` takes four bytes as well.
 ///
 /// ```text
-/// bits   0..4    the suits shown: of a group all of them, of a sequence its one; none for jokers alone
-/// bits   4..19   where jokers stand: suits of a group, ranks of a sequence (bit 0 below the 3, bit 14 above the 2)
-/// bits  20..24   the lowest rank and one more, so that 0 is the place below the 3
+/// bits   0..4    the suits shown: all suits of a group, the suit of a sequence; none for jokers alone
+/// bits   4..19   the jokers: suits in a group, ranks in a sequence (bit 0 below the 3, bit 14 above the 2)
+/// bits  20..24   the lowest rank plus one, so that 0 is the place below the 3
 /// bits  24..28   the size, 1 to 15: never 0, so the word is not 0 either
 /// bits  28..30   the kind
 /// ```
@@ -38,51 +38,54 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
-/// The three kinds of melds. Only melds of one kind answer each other, but for jokers alone.
+/// The kind of a meld. Only melds of the same kind answer each other, except for jokers alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Kind {
-    /// One card, or several of a rank.
+    /// One or more cards of one rank.
     Group,
-    /// Three or more of a suit whose ranks follow one another.
+    /// Three or more cards of one suit on consecutive ranks.
     Sequence,
-    /// Nothing but jokers.
+    /// Jokers only.
     Jokers,
 }
 
-/// Where the fields of the word begin.
+/// Positions of the fields in the word.
 pub(super) const JOKERS_AT: u32 = 4;
 pub(super) const LOW_AT: u32 = 20;
 pub(super) const SIZE_AT: u32 = 24;
 const KIND_AT: u32 = 28;
 
 impl Meld {
-    /// Jokers that a meld may have.
+    /// Maximum number of jokers in a meld.
     pub const MOST_JOKERS: u32 = 2;
 
-    /// A word without suits, jokers or rank.
+    /// Returns the word of a meld without suits, jokers or rank.
     pub(super) const fn blank(kind: Kind, size: u32) -> u32 {
         (kind as u32) << KIND_AT | size << SIZE_AT
     }
 
-    /// The meld of a word whose size is not 0.
+    /// Creates the meld of a word, whose size must not be 0.
     #[inline]
     pub(super) const fn from_word(word: u32) -> Self {
         match NonZeroU32::new(word) {
             Some(word) => Self(word),
-            None => panic!("a meld has a size"),
+            None => panic!("the size of a meld must not be 0"),
         }
     }
 
-    /// The meld with these bits of the word set too.
+    /// Returns the meld with these bits of the word set as well.
     #[inline]
     pub(super) fn with_bits(self, bits: u32) -> Self {
         Self(self.0 | bits)
     }
 
-    /// A group: the cards of `suits` of a rank, jokers standing for those of them in `stand_ins`, and
-    /// `fifths` jokers beyond the four suits. `None` unless a card is no joker, at most two are, and fifths
-    /// come after all four suits.
+    /// Creates a group.
+    ///
+    /// `suits` are the suits shown, `stand_ins` those of them replaced by jokers, and `fifths` the
+    /// number of jokers beyond the four suits. `None` unless at least one card is not a joker, at
+    /// most two are jokers, `stand_ins` is a subset of `suits`, and all four suits are shown if
+    /// `fifths` is not 0.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Meld;
@@ -109,10 +112,12 @@ impl Meld {
         Some(Self::from_word(word))
     }
 
-    /// A sequence of `size` cards of a suit from the rank `low` up, −1 being the place below the 3 and 13
-    /// that above the 2. Bit i of `stand_ins` says that the card i places above the lowest is a joker. `None`
-    /// unless there are three cards or more, at most two of them jokers, and jokers at both imaginary places
-    /// that it reaches.
+    /// Creates a sequence of `size` cards of one suit, starting at the rank `low`.
+    ///
+    /// For `low`, −1 is the place below the 3; a sequence may extend up to rank 13, the place above
+    /// the 2. Bit i of `stand_ins` is set if the card i places above the lowest is a joker. `None`
+    /// unless there are at least three cards and at most two jokers, and a joker takes each
+    /// imaginary place covered.
     ///
     /// ```
     /// use quadrille_daifugo::Suit;
@@ -139,7 +144,7 @@ impl Meld {
         Some(Self::from_word(word))
     }
 
-    /// Jokers alone: one, or both. `None` for another number.
+    /// Creates a meld of one or two jokers alone; `None` for other numbers.
     pub const fn only_jokers(number: u32) -> Option<Self> {
         if number == 0 || number > Self::MOST_JOKERS {
             return None;
@@ -147,10 +152,10 @@ impl Meld {
         Some(Self::from_word(Self::blank(Kind::Jokers, number)))
     }
 
-    /// One joker alone.
+    /// A single joker.
     pub const JOKER: Self = Self::from_word(Self::blank(Kind::Jokers, 1));
 
-    /// The word, never 0.
+    /// Returns the packed word, which is never 0.
     #[inline]
     pub(crate) const fn bits(self) -> u32 {
         self.word()
@@ -161,7 +166,7 @@ impl Meld {
         self.0.get()
     }
 
-    /// Group, sequence or jokers alone.
+    /// Returns the kind.
     #[inline]
     pub const fn kind(self) -> Kind {
         match self.word() >> KIND_AT {
@@ -171,20 +176,20 @@ impl Meld {
         }
     }
 
-    /// How many cards, jokers included: 1 to 15.
+    /// Returns the number of cards, jokers included: 1..=15.
     #[inline]
     pub const fn size(self) -> u32 {
         self.word() >> SIZE_AT & 15
     }
 
-    /// The lowest rank, 0 the 3 and 12 the 2; −1 for a sequence that begins below the 3, and for jokers
-    /// alone.
+    /// Returns the lowest rank, 0 for the 3 and 12 for the 2; −1 for a sequence that starts below
+    /// the 3 and for jokers alone.
     #[inline]
     pub const fn low(self) -> i32 {
         (self.word() >> LOW_AT & 15) as i32 - 1
     }
 
-    /// The highest rank; 13 for a sequence that ends above the 2.
+    /// Returns the highest rank; 13 for a sequence that ends above the 2.
     #[inline]
     pub const fn high(self) -> i32 {
         match self.kind() {
@@ -193,20 +198,21 @@ impl Meld {
         }
     }
 
-    /// The suits shown; a joker shows the suit it stands for. Of a sequence its one suit, of jokers alone
-    /// none.
+    /// Returns the suits shown, counting each joker as the card that it replaces.
+    ///
+    /// A sequence has one suit; jokers alone have none.
     #[inline]
     pub const fn suits(self) -> SuitSet {
         SuitSet::from_low_bits(self.word() as u64)
     }
 
-    /// Where jokers stand: suits of a group, ranks of a sequence and one more.
+    /// Returns the places of the jokers: suits in a group, rank + 1 in a sequence.
     #[inline]
     const fn stand_ins(self) -> u32 {
         self.word() >> JOKERS_AT & 0x7fff
     }
 
-    /// How many jokers it takes: 0 to 2.
+    /// Returns the number of jokers, 0..=2.
     #[inline]
     pub const fn jokers(self) -> u32 {
         match self.kind() {
@@ -216,7 +222,7 @@ impl Meld {
         }
     }
 
-    /// How many jokers of a group stand beyond the four suits.
+    /// Returns the number of jokers beyond the four suits of a group.
     const fn fifths(self) -> u32 {
         match self.kind() {
             Kind::Group => self.size() - self.suits().len(),
@@ -224,19 +230,20 @@ impl Meld {
         }
     }
 
-    /// The cards it takes from a hand, jokers apart.
+    /// Returns the cards that the meld takes from a hand, without jokers.
     #[inline]
     pub const fn cards(self) -> CardSet {
         match self.kind() {
             Kind::Group => {
-                // Suits shown that no joker stands for. The field of the rank is one more than the rank,
-                // hence the shift back by a rank; a group has a rank, so nothing falls off.
+                // The suits shown without those of the jokers. The rank field holds rank + 1, hence
+                // the shift back by one rank; a group has rank field ≥ 1, so no bits are lost.
                 let suits = (self.word() & !(self.word() >> JOKERS_AT) & 15) as u64;
                 CardSet::from_low_bits(suits << (4 * (self.word() >> LOW_AT & 15)) >> 4)
             }
             Kind::Sequence => {
-                // The shift drops the place below the 3. The bit of each rank comes to the lowest place of
-                // its four, and the product with a single suit's bit moves them all to that suit.
+                // The shift drops the place below the 3. Spreading moves the bit of each rank to
+                // the lowest bit of its digit; the multiplication by the single bit of the suit
+                // moves them all to that suit.
                 let ranks = (self.places() & !self.stand_ins()) >> 1;
                 CardSet::from_low_bits(spread(ranks) * self.suits().bits() as u64)
             }
@@ -244,24 +251,26 @@ impl Meld {
         }
     }
 
-    /// The ranks of a sequence, bit 0 the place below the 3.
+    /// Returns the ranks of a sequence; bit 0 is the place below the 3.
     const fn places(self) -> u32 {
         ((1 << self.size()) - 1) << (self.low() + 1)
     }
 
-    /// Whether it shows a card of the rank; a joker shows what it stands for, jokers alone show nothing.
+    /// Returns whether the meld shows a card of the rank, counting each joker as the card that it
+    /// replaces; jokers alone show no rank.
     #[inline]
     pub const fn shows(self, rank: Rank) -> bool {
         let rank = rank.index() as i32;
         self.low() <= rank && rank <= self.high()
     }
 
-    /// Whether a sequence has a joker in place of the card `place` places above its lowest.
+    /// Returns whether the card `place` places above the lowest of a sequence is a joker.
     const fn is_joker_at(self, place: u32) -> bool {
         self.stand_ins() >> (self.low() + 1) as u32 >> place & 1 == 1
     }
 
-    /// Where its jokers stand, in the order in which melds that differ in nothing else are generated.
+    /// Returns a sort key for the places of the jokers, used to order melds that are otherwise
+    /// equal.
     pub(crate) fn stand_ins_in_order(self) -> (u32, u32) {
         match self.kind() {
             Kind::Sequence => (self.stand_ins().trailing_zeros(), self.stand_ins()),
@@ -269,7 +278,8 @@ impl Meld {
         }
     }
 
-    /// Whether it reverses the order: four or more of a rank, or a sequence of five or more.
+    /// Returns whether the meld causes a revolution: four or more of a rank, or a sequence of at
+    /// least five.
     #[inline]
     pub const fn is_revolution(self) -> bool {
         match self.kind() {
@@ -279,7 +289,7 @@ impl Meld {
         }
     }
 
-    /// Whether its ranks begin right after those of another, in an order.
+    /// Returns whether the meld's ranks directly follow those of `below` in this order.
     #[inline]
     pub const fn comes_right_after(self, below: Self, order: Order) -> bool {
         match order {
@@ -288,7 +298,7 @@ impl Meld {
         }
     }
 
-    /// Whether a joker stands for a card that is in `cards`.
+    /// Returns whether a joker replaces a card that is in `cards`.
     pub fn stands_for_one_of(self, cards: CardSet) -> bool {
         let shown = match self.kind() {
             Kind::Jokers => return false,
@@ -304,10 +314,10 @@ impl Meld {
 /// The places below the 3 and above the 2.
 const IMAGINARY: u32 = 1 | 1 << 14;
 
-/// Bit i of the low 16 to bit 4 · i.
+/// Moves bit i of the low 16 bits to bit 4 · i.
 const fn spread(bits: u32) -> u64 {
-    // The upper half moves away from the lower by three times its own size, then so do the halves of each
-    // half: eights by 24 places, fours by 12, twos by 6, ones by 3. With four bits, the last two steps:
+    // The upper half moves up by three times its size, then the upper half of each half, and so on:
+    // eights by 24 places, fours by 12, twos by 6, ones by 3. The last two steps for four bits:
     //
     //   ············dcba   →   ······dc······ba   →   ···d···c···b···a
     let mut word = bits as u64 & 0xffff;
@@ -317,7 +327,7 @@ const fn spread(bits: u32) -> u64 {
     (word | word << 3) & 0x1111_1111_1111_1111
 }
 
-/// Lowest first, a space between: see [`Meld`].
+/// Writes the cards, lowest first, separated by spaces: see [`Meld`].
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.words().join(" "))
@@ -350,7 +360,7 @@ impl Meld {
     }
 }
 
-/// A rank's letter; `x` for the imaginary ones.
+/// Returns the letter of a rank; `x` for imaginary ranks.
 fn letter(rank: i32) -> char {
     u8::try_from(rank).ok().and_then(Rank::new).map_or('x', Rank::letter)
 }

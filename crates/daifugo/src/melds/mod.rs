@@ -1,26 +1,26 @@
-//! Melds: what is played together, which of them a hand has, and which answer what lies on the table.
+//! Melds: representation, generation from a hand, and legality on a trick.
 //!
-//! | module | what is in it |
+//! | item | contents |
 //! |---|---|
-//! | [`Meld`] | one meld in one word, and its text |
+//! | [`Meld`] | one meld packed into a word, and its text form |
 //! | [`Hand`] | cards and jokers |
-//! | [`Trick`] | what lies on the table, and what may answer it |
-//! | [`leads`], [`follows`] | all melds of a hand, in [`Melds`] |
-//! | `plain` (feature `oracle`) | the same by trying every meld there is |
+//! | [`Trick`] | the meld on the table, and the melds that may answer it |
+//! | [`leads`], [`follows`] | all legal melds of a hand, as [`Melds`] |
+//! | `plain` (feature `oracle`) | reference implementation that tries every meld |
 //!
 //! # The order of melds
-//! What is generated comes in this order, for a search meets the better moves first:
+//! Generated melds are in this order, which tends to list better moves first for searches:
 //!
-//! 1. melds that shed more cards before those that shed fewer (all answers to one meld are of one size);
+//! 1. melds of more cards before melds of fewer (all answers to a meld have the same size);
 //! 2. groups before sequences, and jokers alone after all others of their size;
 //! 3. fewer jokers before more;
-//! 4. groups of ranks of which fewer cards are held (jokers apart) before those of which more are;
-//! 5. lower ranks before higher ones in the current order (in the reversed order: the 2 first); sequences by
-//!    their lowest card, and those that begin with the same rank from clubs to spades (in the reversed order:
-//!    from spades to clubs);
-//! 6. groups by the suits they show, read as the number whose lowest bit is clubs; then melds by where their
-//!    jokers stand, read as the same kind of number for a group, and for a sequence by the lowest joker, then
-//!    by the other.
+//! 4. groups of ranks with fewer cards held (without jokers) before those with more;
+//! 5. lower ranks before higher ones in the current order (in the reversed order, the 2 first);
+//!    sequences by their lowest card, and those with the same lowest rank from clubs to spades (in
+//!    the reversed order, from spades to clubs);
+//! 6. groups by the suits shown, read as a number whose lowest bit is clubs; then melds by the
+//!    places of their jokers: for a group read as the same kind of number, for a sequence by the
+//!    lowest joker, then by the other.
 
 pub(crate) mod every;
 pub(crate) mod generate;

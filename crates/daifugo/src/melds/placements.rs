@@ -1,15 +1,15 @@
-//! How the cards of one rank and jokers make groups: small enough to be listed once and for all.
+//! Precomputed table of the groups that the cards of one rank form with jokers.
 
 use super::list::CHUNK;
 use super::meld::JOKERS_AT;
 use crate::melds::Meld;
 
-/// The groups that some suits of a rank make: one line of the cache.
+/// The groups of one rank for a set of suits held; one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Placements {
-    /// The lower bits of the melds: suits shown, and those of them that are jokers. Twelve at most: two of
-    /// four with one joker.
+    /// The lower bits of the melds: the suits shown, and those of them that are jokers. The maximum
+    /// is twelve entries: two of four suits with one joker.
     pub(super) words: [u32; CHUNK],
     pub(super) number: u32,
 }
@@ -17,17 +17,19 @@ pub(super) struct Placements {
 const SIZES: usize = 6;
 const LISTS: usize = SIZES * (Meld::MOST_JOKERS as usize + 1);
 
-/// By size and jokers, then by the suits held.
+/// Indexed by size and number of jokers, then by the suits held.
 static PLACEMENTS: [[Placements; 16]; LISTS] = list_all();
 
-/// Groups of `size` (1 to 6) with exactly so many jokers (0 to 2), by the suits that are held of a rank: each
-/// by the suits shown, then by those that are jokers.
+/// Returns the groups of `size` (1..=6) with exactly `jokers` jokers (0..=2), indexed by the suits
+/// held of a rank.
+///
+/// Each entry is sorted by the suits shown, then by those that are jokers.
 #[inline]
 pub(super) fn placements(size: u32, jokers: u32) -> &'static [Placements; 16] {
     &PLACEMENTS[((size as usize - 1) * 3 + jokers as usize) % LISTS]
 }
 
-#[expect(clippy::large_stack_arrays, reason = "it is evaluated by the compiler alone")]
+#[expect(clippy::large_stack_arrays, reason = "evaluated at compile time only")]
 const fn list_all() -> [[Placements; 16]; LISTS] {
     let mut lists = [[Placements { words: [0; CHUNK], number: 0 }; 16]; LISTS];
     let mut list = 0;
@@ -44,7 +46,7 @@ const fn list_all() -> [[Placements; 16]; LISTS] {
 
 const fn list_of(held: u32, size: u32, jokers: u32) -> Placements {
     let mut list = Placements { words: [0; CHUNK], number: 0 };
-    // Beyond the four suits a group grows by jokers alone.
+    // Beyond the four suits, a group only grows by jokers.
     let fifths = size.saturating_sub(4);
     let mut shown = 1u32;
     while shown < 16 {

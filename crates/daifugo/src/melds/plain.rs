@@ -1,4 +1,4 @@
-//! The same in plain words: every meld there is, tried one after the other. The oracle of the generator.
+//! Reference implementation of the generator, which tries every meld; the oracle in tests.
 
 use std::cmp::Ordering;
 
@@ -6,21 +6,21 @@ pub use super::every::every_meld;
 use crate::Rank;
 use crate::melds::{Hand, Kind, Meld, Order, Trick};
 
-/// What [`leads`](super::leads) gives, found among all melds there are.
+/// Reference for [`leads`](super::leads), given all melds.
 pub fn leads(every: &[Meld], hand: Hand, order: Order) -> Vec<Meld> {
     let mut melds: Vec<Meld> = every.iter().copied().filter(|&meld| hand.holds(meld)).collect();
     melds.sort_by(|&one, &other| compare(one, other, hand, order));
     melds
 }
 
-/// What [`follows`](super::follows) gives, found among all melds there are.
+/// Reference for [`follows`](super::follows), given all melds.
 pub fn follows(every: &[Meld], hand: Hand, trick: Trick, order: Order) -> Vec<Meld> {
     let mut melds = leads(every, hand, order);
     melds.retain(|&meld| trick.answered_by(meld, order).is_ok());
     melds
 }
 
-/// The documented order.
+/// Compares melds in the documented order.
 fn compare(one: Meld, other: Meld, hand: Hand, order: Order) -> Ordering {
     let upwards = |by: Ordering| if order == Order::Reversed { by.reverse() } else { by };
     let alone = |meld: Meld| meld.kind() == Kind::Jokers;

@@ -1,4 +1,4 @@
-//! Melds from text.
+//! Parsing of melds.
 
 use std::str::FromStr;
 
@@ -7,60 +7,60 @@ use thiserror::Error;
 use crate::melds::Meld;
 use crate::{Card, CardError, Rank, Suit, SuitSet};
 
-/// Why a text is not a meld.
+/// Error of parsing a meld.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MeldError {
-    /// There is no card.
-    #[error("there is no card; expected a meld such as `C3 D3`")]
+    /// The text has no cards.
+    #[error("no cards; expected a meld such as `C3 D3`")]
     Empty,
-    /// A word is no card.
+    /// A word is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Which word, from 1.
+        /// Position of the word, counted from 1.
         word: usize,
-        /// What is wrong with it.
+        /// The error in the word.
         error: CardError,
     },
-    /// Brackets without anything a joker could stand for.
+    /// The text in brackets is not a valid joker.
     #[error(
-        "word {word}: `{}` is nothing that a joker stands for; expected a card (`[S4]`), a rank for the fifth of a \
+        "word {word}: `{}` is not a valid joker; expected a card (`[S4]`), a rank for the fifth of a \
          kind (`[4]`), or `x` for the place below the 3 or above the 2 (`[Sx]`)",
         found.escape_debug()
     )]
     Brackets {
-        /// Which word, from 1.
+        /// Position of the word, counted from 1.
         word: usize,
         /// The word.
         found: String,
     },
-    /// A card for the second time.
-    #[error("word {word}: {card} is there already")]
+    /// A card occurs twice.
+    #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Which word, from 1.
+        /// Position of the second occurrence in words, counted from 1.
         word: usize,
-        /// The card.
+        /// The duplicate card.
         card: Card,
     },
-    /// More jokers than there can be.
-    #[error("{jokers} jokers; there are two at most")]
+    /// More than two jokers.
+    #[error("{jokers} jokers; expected at most two")]
     Jokers {
-        /// How many.
+        /// The number of jokers.
         jokers: usize,
     },
-    /// Only jokers, but standing for cards.
+    /// Jokers alone written as cards, or `JK` together with cards.
     #[error(
-        "a joker alone is written `JK`; beside other cards it stands for one of them, in brackets: `[S4]`"
+        "a joker alone is written `JK`; with other cards, it is written as the card it replaces, in brackets: `[S4]`"
     )]
     Alone,
-    /// Cards, but no meld.
+    /// The cards do not form a meld.
     #[error(
-        "these cards are no meld; expected cards of one rank, or three or more of a suit whose ranks follow one another"
+        "these cards are not a meld; expected cards of one rank, or three or more consecutive cards of one suit"
     )]
     Shape,
 }
 
-/// What a word of a meld's text says.
+/// A parsed word of a meld's text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
     Joker,
@@ -96,11 +96,14 @@ impl Word {
 impl FromStr for Meld {
     type Err = MeldError;
 
-    /// Reads cards with white space between them, in either case. The order is free, but `[Sx]` is below the
-    /// 3 where it comes first and above the 2 where it comes last.
+    /// Parses cards separated by white space, in upper or lower case.
+    ///
+    /// The order is free, except that `[Sx]` is the place below the 3 if it comes first and the
+    /// place above the 2 if it comes last.
     ///
     /// # Errors
-    /// A word that is no card, a card twice, more than two jokers, cards that are no meld.
+    /// Fails on a word that is not a card, a duplicate card, more than two jokers, and cards that
+    /// do not form a meld.
     fn from_str(text: &str) -> Result<Self, MeldError> {
         let mut words = Vec::new();
         for (at, word) in text.split_whitespace().enumerate() {

@@ -1,4 +1,4 @@
-//! What lies on the table, and what may answer it.
+//! The current trick, and the legality of answers.
 
 use thiserror::Error;
 
@@ -6,19 +6,20 @@ use crate::dominance::Order;
 use crate::melds::{Kind, Meld};
 use crate::{Card, CardSet};
 
-/// The meld on the table, and what the table demands of those that answer it.
+/// The meld on the table, and the locks that bind its answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Trick {
-    /// What was played last.
+    /// The last meld played.
     pub meld: Meld,
-    /// The same suits were shown twice running: all that follow show them too.
+    /// Whether a suit lock is in effect: answers must show the same suits.
     pub suit_lock: bool,
-    /// Two ranks came one right after the other: all that follow come right after the last.
+    /// Whether a rank lock is in effect: the ranks of an answer must directly follow the last
+    /// meld's.
     pub rank_lock: bool,
 }
 
-/// Reason why a play is refused.
+/// Reason for rejecting a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -26,43 +27,43 @@ pub enum Refusal {
     /// The hand lacks a card of the play.
     #[error("not held")]
     NotHeld,
-    /// Another number of cards than on the table.
+    /// The number of cards differs from the meld on the table.
     #[error("wrong number of cards")]
     Size,
     /// A sequence on a group, or a group on a sequence.
-    #[error("wrong kind: a group does not answer a sequence, nor a sequence a group")]
+    #[error("wrong kind: groups and sequences cannot answer each other")]
     Kind,
-    /// Not above the meld on the table in the current order.
+    /// The rank is not better than that of the meld on the table in the current order.
     #[error("too low")]
     Rank,
-    /// Other suits than those that are locked.
+    /// The suits differ from the locked suits.
     #[error("suit locked")]
     SuitLock,
-    /// Another rank than the one that the lock demands.
+    /// The rank does not satisfy the rank lock.
     #[error("rank locked")]
     RankLock,
-    /// On a lone joker, anything but the 3 of spades.
+    /// A card other than the 3 of spades on a single joker.
     #[error("only the 3 of spades answers a lone joker")]
     OnlySpadeThree,
-    /// Two jokers alone on the table, which nothing answers.
-    #[error("nothing answers two jokers")]
+    /// An answer to two jokers, which cannot be answered.
+    #[error("no meld answers two jokers")]
     Unanswerable,
-    /// A sequence where sequences are not played.
+    /// A sequence under rules without sequences.
     #[error("no sequences under these rules")]
     NoSequences,
-    /// The cards make no meld.
+    /// The cards do not form a meld.
     #[error("no meld")]
     NoMeld,
-    /// The joker lies in a cell in which it stands for no card, or in more than one.
-    #[error("joker's cell: it stands for no card there")]
+    /// The joker is in a cell where it represents no card, or in several cells.
+    #[error("joker's cell: the joker represents no card there")]
     JokerCell,
-    /// A cell of the submitted table holds neither a card nor a joker.
+    /// A cell of the submitted table contains neither a card nor a joker.
     #[error("malformed cell: neither a card nor a joker")]
     Malformed,
 }
 
 impl Refusal {
-    /// Its name in records, as serde writes it: `suit_lock`.
+    /// Returns the name used in records and by serde, such as `suit_lock`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotHeld => "not_held",
@@ -96,27 +97,27 @@ impl Refusal {
         Self::Malformed,
     ];
 
-    /// The reason of that name.
+    /// Returns the reason with the given name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|refusal| refusal.name() == name)
     }
 }
 
 impl Trick {
-    /// A meld on a table that demands nothing more.
+    /// Creates a trick without locks.
     #[inline]
     pub const fn new(meld: Meld) -> Self {
         Self { meld, suit_lock: false, rank_lock: false }
     }
 
-    /// Whether the meld answers what lies here.
+    /// Checks whether the meld answers this trick.
     ///
-    /// A joker alone answers any single card, two jokers any pair, whatever is locked; a joker alone is
-    /// answered by the 3 of spades alone. Otherwise kind and size are the same and the rank is better; a
-    /// sequence lies wholly beyond the other.
+    /// A single joker answers any single card, and two jokers any pair, regardless of locks. Only
+    /// the 3 of spades answers a single joker. In all other cases, the kind and size must be the
+    /// same, and all ranks of the answer must be better than those of the meld on the table.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// Returns the first violated rule.
     pub fn answered_by(self, meld: Meld, order: Order) -> Result<(), Refusal> {
         let below = self.meld;
         if meld.size() != below.size() {
@@ -145,7 +146,7 @@ impl Trick {
     }
 }
 
-/// Whether all ranks of the upper meld are better than all of the lower.
+/// Returns whether all ranks of `meld` are better than all ranks of `below`.
 fn beyond(below: Meld, meld: Meld, order: Order) -> bool {
     match order {
         Order::Normal => meld.low() > below.high(),

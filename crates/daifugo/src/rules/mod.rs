@@ -1,7 +1,7 @@
-//! The rules of a table: who plays with how many jokers, and which rules are on.
+//! Rules of a game: number of players, number of jokers, and optional rules.
 //!
-//! [`Rules::UECDA`] are those of the contest UECda; every rule that tables differ in is a [`Rule`] that can
-//! be switched.
+//! [`Rules::UECDA`] are the rules of the UECda contest. Every rule that varies between tables is a
+//! [`Rule`] that can be switched on or off.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,46 +10,48 @@ use thiserror::Error;
 
 use crate::Card;
 
-/// A rule that some tables play by and others do not.
+/// An optional rule.
 ///
-/// The first seven are on under [`Rules::UECDA`], the others off.
+/// [`Rules::UECDA`] has the first seven on and the others off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Rule {
-    /// Three cards or more of a suit whose ranks follow one another are a meld.
+    /// Three or more cards of one suit on consecutive ranks are a meld.
     Sequences,
-    /// A meld that shows an 8 clears the table; whoever played it leads.
+    /// A meld that shows an 8 clears the table; its player leads.
     EightCut,
-    /// The same suits shown twice running lock them until the table is cleared. A joker alone ignores the
-    /// lock and ends it.
+    /// Suit lock: if two consecutive melds show the same suits, answers must show these suits until
+    /// the table is cleared. A single joker ignores the lock and ends it.
     SuitLock,
-    /// Four or more of a rank, or a sequence of five or more, reverse the order of the ranks until the game
-    /// ends, or until the next of them.
+    /// Four or more cards of one rank, or a sequence of five or more, reverse the order of the
+    /// ranks until the game ends or the next revolution.
     Revolution,
-    /// The 3 of spades alone answers a joker alone, and clears the table.
+    /// The single 3 of spades answers a single joker, and clears the table.
     SpadeThree,
-    /// From the second game on, the poorest give their best cards to the richest, who return cards of their
-    /// choice.
+    /// From the second game on, the poor players give their best cards to the rich players, who
+    /// return cards of their choice.
     Exchange,
-    /// Twenty passes in a row end a game that is stuck; the classes left are drawn.
+    /// Twenty consecutive passes end the game; the open classes are drawn.
     Deadlock,
-    /// 11-back: a meld that shows a J turns the order until the table is cleared, or until the next of them.
+    /// 11-back: a meld that shows a J reverses the order until the table is cleared or the next
+    /// such meld.
     ElevenBack,
-    /// A rank right after the one before it locks the ranks: until the table is cleared each answer comes
-    /// right after the last. A joker alone ignores the lock and ends it.
+    /// Rank lock: if the ranks of a meld directly follow those of the meld before, each answer must
+    /// directly follow the last meld until the table is cleared. A single joker ignores the lock
+    /// and ends it.
     RankLock,
-    /// 5-skip: a meld that shows a 5 skips the seat that would be next.
+    /// 5-skip: a meld that shows a 5 skips the next seat.
     FiveSkip,
     /// A meld that shows a 6 reverses the direction of play until the game ends.
     SixReverse,
     /// A meld that shows a 9 reverses the direction of play until the game ends.
     NineReverse,
-    /// Miyako-ochi, the fall of the capital: when another one finishes first, the richest of the game before
-    /// is out at once, and poorest.
+    /// Miyako-ochi, the fall of the capital: if another player finishes first, the richest player
+    /// of the previous game is out at once and gets the lowest open class.
     MiyakoOchi,
-    /// Whoever finishes with a meld that shows an 8 (under 8-cut), the best rank of the current order, or has
-    /// a joker, is poorest; the second one to do so gets the place above.
+    /// A player who finishes with a meld that shows an 8 (under 8-cut) or the best rank of the
+    /// current order, or that contains a joker, gets the lowest open class.
     ForbiddenFinish,
 }
 
@@ -72,7 +74,7 @@ impl Rule {
         Self::ForbiddenFinish,
     ];
 
-    /// Its name in files: `eight-cut`.
+    /// Returns the name used in files, such as `eight-cut`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sequences => "sequences",
@@ -92,7 +94,7 @@ impl Rule {
         }
     }
 
-    /// The rule of that name.
+    /// Returns the rule with the given name.
     ///
     /// ```
     /// use quadrille_daifugo::rules::Rule;
@@ -116,46 +118,46 @@ impl fmt::Display for Rule {
 impl FromStr for Rule {
     type Err = RulesError;
 
-    /// Reads a rule's name.
+    /// Parses the name of a rule.
     ///
     /// # Errors
-    /// A name that no rule has.
+    /// Fails on an unknown name.
     fn from_str(name: &str) -> Result<Self, RulesError> {
         Self::from_name(name).ok_or_else(|| RulesError::Unknown { found: name.to_owned() })
     }
 }
 
-/// Why there are no such rules.
+/// Error of constructing or parsing rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// A name that no rule has.
-    #[error("`{}` is no rule; expected one of {}", found.escape_debug(), Rule::ALL.map(Rule::name).join(", "))]
+    /// The name is not a rule.
+    #[error("`{}` is not a rule; expected one of {}", found.escape_debug(), Rule::ALL.map(Rule::name).join(", "))]
     Unknown {
         /// The name.
         found: String,
     },
-    /// Text that is not `players=N` or `jokers=N` where these are due.
+    /// The text lacks `players=N` or `jokers=N` in the required place.
     #[error("`{}`; expected rules such as `players=5 jokers=1 sequences eight-cut`", found.escape_debug())]
     Numbers {
-        /// What stands there.
+        /// The word found instead.
         found: String,
     },
-    /// Not 3 to 6 players.
+    /// The number of players is not 3 to 6.
     #[error("{players} player{}; expected 3 to 6", if *players == 1 { "" } else { "s" })]
     Players {
-        /// How many.
+        /// The number of players.
         players: usize,
     },
     /// More than two jokers.
     #[error("{jokers} jokers; expected 0 to 2")]
     Jokers {
-        /// How many.
+        /// The number of jokers.
         jokers: u32,
     },
 }
 
-/// The rules of a table.
+/// The rules of a game.
 ///
 /// ```
 /// use quadrille_daifugo::rules::{Rule, Rules};
@@ -177,17 +179,17 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Those of UECda: five players, one joker.
+    /// The rules of UECda, with five players and one joker.
     pub const UECDA: Self = Self { players: 5, jokers: 1, on: (1 << 7) - 1 };
-    /// Five players, one joker, and no rule on.
+    /// Five players, one joker, and all optional rules off.
     pub const NONE: Self = Self { on: 0, ..Self::UECDA };
-    /// Players at most.
+    /// Maximum number of players.
     pub const MOST_PLAYERS: usize = 6;
 
-    /// The same rules for so many players (3 to 6) and jokers (0 to 2).
+    /// Returns these rules for another number of players (3..=6) and jokers (0..=2).
     ///
     /// # Errors
-    /// Other numbers.
+    /// Fails on other numbers.
     pub const fn of(self, players: usize, jokers: u32) -> Result<Self, RulesError> {
         if players < 3 || players > Self::MOST_PLAYERS {
             return Err(RulesError::Players { players });
@@ -198,57 +200,59 @@ impl Rules {
         Ok(Self { players: players as u8, jokers: jokers as u8, on: self.on })
     }
 
-    /// The same with a rule switched on.
+    /// Returns these rules with one rule switched on.
     #[must_use]
     pub const fn with(self, rule: Rule) -> Self {
         Self { on: self.on | rule.bit(), ..self }
     }
 
-    /// The same with a rule switched off.
+    /// Returns these rules with one rule switched off.
     #[must_use]
     pub const fn without(self, rule: Rule) -> Self {
         Self { on: self.on & !rule.bit(), ..self }
     }
 
-    /// Whether a rule is on.
+    /// Returns whether a rule is on.
     #[inline]
     pub const fn has(self, rule: Rule) -> bool {
         self.on & rule.bit() != 0
     }
 
-    /// How many players: 3 to 6.
+    /// Returns the number of players, 3..=6.
     #[inline]
     pub const fn players(self) -> usize {
         self.players as usize
     }
 
-    /// How many jokers: 0 to 2.
+    /// Returns the number of jokers, 0..=2.
     #[inline]
     pub const fn jokers(self) -> u32 {
         self.jokers as u32
     }
 
-    /// How many cards there are, jokers included.
+    /// Returns the number of cards, jokers included.
     pub const fn deck(self) -> usize {
         Card::COUNT + self.jokers as usize
     }
 
-    /// The rules that are on.
+    /// Iterates over the rules that are on.
     pub fn rules(self) -> impl Iterator<Item = Rule> {
         Rule::ALL.into_iter().filter(move |&rule| self.has(rule))
     }
 
-    /// How many cards the player of a class gives to the one of the opposite class: 2 between the richest and
-    /// the poorest, 1 between the second of each, where there are four players or more; 0 to all others, and
-    /// where nothing is exchanged.
+    /// Returns the number of cards that a class exchanges with the opposite class.
+    ///
+    /// The richest and the poorest exchange 2 cards; the second of each, with four or more players,
+    /// 1 card; all other classes 0. Always 0 without [`Rule::Exchange`].
     pub const fn gift(self, class: usize) -> u32 {
         let players = self.players();
         if !self.has(Rule::Exchange) || class >= players {
             return 0;
         }
-        // Both partners of an exchange are equally far from their end of the list, so that distance alone decides.
-        // With an odd number of players the one in the middle would be his own partner: of five that one has
-        // distance 2 and gives nothing anyway, of three it is the second from either end.
+        // Both partners are equally far from their end of the list of classes, so only this
+        // distance matters. With an odd number of players, the middle class would exchange with
+        // itself: with five players it has distance 2 and gives nothing; with three it has distance
+        // 1, which `players > 3` excludes.
         let from_the_end = if class < players - 1 - class { class } else { players - 1 - class };
         match from_the_end {
             0 => 2,
@@ -264,7 +268,7 @@ impl Default for Rules {
     }
 }
 
-/// `players=5 jokers=1`, then the names of the rules that are on, a space between.
+/// Writes `players=5 jokers=1`, then the names of the rules that are on, separated by spaces.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "players={} jokers={}", self.players, self.jokers)?;
@@ -275,14 +279,14 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads what [`Display`](fmt::Display) writes; the rules may stand in any order.
+    /// Parses the output of [`Display`](fmt::Display); the rules may be in any order.
     ///
     /// # Errors
-    /// Other numbers than there may be, or a name that no rule has.
+    /// Fails on numbers out of range or an unknown rule.
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let mut words = text.split_whitespace();
-        // The numbers come first and are called by name, so a text that begins with a rule is told what is missing
-        // and not that some rule is no number.
+        // The numbers come first and have keys, so a text that starts with a rule gets an error
+        // about the missing number.
         let mut number = |key: &str| {
             let word = words.next().unwrap_or_default();
             let number = word.strip_prefix(key).and_then(|rest| rest.strip_prefix('=')?.parse().ok());
@@ -296,7 +300,7 @@ impl FromStr for Rules {
 
 quadrille_table::debug_by_text!(Rules);
 
-/// Rules as they are serialised.
+/// Serialised form of rules.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -108,8 +108,8 @@ fn hands_that_are_none_are_refused() {
     };
     assert_eq!(refused(&["C3", "C4"], 0, None), "2 hands; these rules are for 3 players");
     assert_eq!(refused(&["C3", "C4", "C5", "C6"], 0, None), "4 hands; these rules are for 3 players");
-    assert_eq!(refused(&["C3", "C4", "C5"], 3, None), "seat 3; there are the seats 0 to 2");
-    assert_eq!(refused(&["C3", "C4 C3", "C5"], 0, None), "C3 in two hands; expected every card in one");
+    assert_eq!(refused(&["C3", "C4", "C5"], 3, None), "seat 3 does not exist; expected 0 to 2");
+    assert_eq!(refused(&["C3", "C4 C3", "C5"], 0, None), "C3 in two hands; expected each card in one hand");
     assert_eq!(refused(&["C3 JK", "C4 JK", "C5"], 0, None), "2 jokers; the rules have 1");
     assert_eq!(
         refused(&["C3", "", "C5"], 0, None),

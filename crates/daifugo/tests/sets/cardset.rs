@@ -292,8 +292,8 @@ fn texts_that_are_no_sets() {
     for (text, message) in [
         ("C3 X4", "word 2: `X` is not a suit; expected one of C D H S"),
         ("C3 C1", "word 2: `1` is not a rank; expected 3 to 9, 10 or T, J, Q, K, A or 2"),
-        ("C3 JK", "word 2: `JK`: a joker is not one of the 52 cards; it is counted beside the set"),
-        ("C3 D4 c3", "word 3: C3 is there already"),
+        ("C3 JK", "word 2: `JK`: a joker is not one of the 52 cards; jokers are counted separately"),
+        ("C3 D4 c3", "word 3: duplicate card C3"),
         (
             "C3D3",
             "word 1: `C3D3` is not a card; expected a suit (C D H S) and a rank (3 to 9, 10 or T, J, Q, K, A or 2), such as `D3`",
