@@ -1,4 +1,4 @@
-//! Checks of games that networks learn, for their tests.
+//! Checks that the tests of every learnable game run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::{
     Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure, read,
 };
 
-/// The cells of a state, and of each action in order.
+/// Returns the cells of a state, and those of each action in order.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
 
 fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
@@ -35,7 +35,8 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     (state, (0..view.choices()).map(action).collect())
 }
 
-/// Plays games at random and calls `visit` with the game before each decision that a network makes, and a generator.
+/// Plays random games, and calls `visit` with the game and a generator before each decision that a
+/// network makes.
 fn visit<G: Learnable>(
     setup: &G::Setup,
     seed: u64,
@@ -58,10 +59,11 @@ fn visit<G: Learnable>(
     }
 }
 
-/// Checks that cells are within their rows, each named once, and no more of them than the game says.
+/// Checks that cells are in range and listed once, and that their number does not exceed the
+/// declared maximum.
 ///
 /// # Panics
-/// They are not.
+/// If the check fails.
 pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut most) = (0, 0);
     visit::<G>(setup, seed, games, |game, _| {
@@ -80,14 +82,14 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     });
     assert!(decisions > games, "{decisions} decisions in {games} games");
     assert!(most <= G::MOST_CELLS, "{most} cells; the game says {}", G::MOST_CELLS);
-    // A bound far from what happens costs precision.
+    // A maximum that is far too large costs precision.
     assert!(3 * most >= G::MOST_CELLS, "{most} cells; the game says {}", G::MOST_CELLS);
 }
 
-/// Checks that the cells are the same when the cards that the seat does not see are dealt anew.
+/// Checks that the cells do not change when the hidden cards are dealt anew.
 ///
 /// # Panics
-/// They are not.
+/// If the check fails.
 pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut sampled, mut different) = (0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
@@ -107,7 +109,7 @@ pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, ga
     assert!(2 * different > sampled, "{different} of {sampled} samples are other games");
 }
 
-/// A training of a few games: two stages of two slots.
+/// Returns a short training: two stages of two slots.
 fn short<G: Learnable>(setup: &G::Setup, seed: u64) -> Training<G> {
     Training {
         setup: setup.clone(),
@@ -130,11 +132,11 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
     state
 }
 
-/// Checks that a short training gives the same weights at every vector level, and others for another seed; and that
-/// integers choose as `f32` does in most decisions.
+/// Checks that a short training gives the same weights at every vector level and different ones for
+/// another seed, and that the integer networks nearly always choose the same actions as `f32`.
 ///
 /// # Panics
-/// They do not.
+/// If the check fails.
 pub fn check_training<G: Learnable>(setup: &G::Setup) {
     let training = short::<G>(setup, 1);
     let zeros: [fn(&mut Training<G>); 4] = [
@@ -173,11 +175,11 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
     assert!(100 * alike >= 97 * decisions, "{alike} of {decisions} decisions alike");
 }
 
-/// Plays games at random and has searches think about some decisions: checks that the thought does not depend on the
-/// number of threads, the vector level, what a search thought about before, or the hidden cards.
+/// Plays random games and searches some decisions. Checks that the result does not depend on the
+/// number of threads, the vector level, earlier searches, or the hidden cards.
 ///
 /// # Panics
-/// It does.
+/// If the check fails.
 pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
     let judges = read::<G>(file).expect("a policy of the game");
     let search = |level, threads| {
@@ -209,10 +211,11 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     assert!(searched > games && different > games, "{searched} searched, {different} other deals");
 }
 
-/// Checks that the value of an action, over listed worlds, is the mean of plain playouts: of games that policies play.
+/// Checks that the value of an action over listed worlds is the mean of plain playouts by the
+/// policy.
 ///
 /// # Panics
-/// It is not, to the last bit.
+/// If the values differ in any bit.
 pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
     let judges = read::<G>(file).expect("a policy of the game");
     let mut search = Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::default()).with_threads(2);
@@ -232,7 +235,7 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The numbers that the search draws in this world, for games whose end draws some.
+                // The same random numbers as in the search, for games whose end draws some.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
@@ -251,15 +254,16 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     assert!(compared > 20, "{compared} values compared");
 }
 
-/// Checks that replaying a game gives the game, and that steps of a chain keep what a seat sees. Some worlds that steps
-/// lead to cannot be replayed: in them another seat would have led the first trick, say.
+/// Checks that the replay of a game gives the same game, and that the steps of a chain preserve the
+/// view of the seat. Some worlds cannot be replayed after a step, because, for example, another
+/// seat would have led the first trick.
 ///
 /// # Panics
-/// They do not.
+/// If the check fails.
 pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
     let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
-    // Whether what was done could be done; it then leads to the same view.
+    // Returns whether all actions are legal, in which case they must lead to the same view.
     let replays = |world: &mut G| {
         let mut actions = Vec::new();
         let mut replayed = world.rewind(&mut actions).expect("a game that was played");
@@ -289,11 +293,11 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
 }
 
-/// Checks that chains which take every step visit the deals of the hidden cards as often as they are drawn evenly, late
-/// in games, where there are few. `hidden` gives the cards that are hidden.
+/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. It does
+/// so late in games, where there are few deals. `hidden` returns the hidden cards as text.
 ///
 /// # Panics
-/// They do not.
+/// If the check fails.
 pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidden: impl Fn(&G) -> String) {
     const WORLDS: usize = 3000;
     let mut compared = 0u64;
@@ -325,7 +329,7 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
         }
         if shares.len() > 2 {
             compared += 1;
-            // Half of the sum of the differences: about .04 by chance alone for thirty deals.
+            // Total variation distance; by chance alone about .04 for thirty deals.
             let distance = shares.values().map(|[drawn, visited]| (drawn - visited).abs()).sum::<f64>() / 2.0;
             assert!(distance < 0.1, "total variation {distance} over {} deals: {shares:?}", shares.len());
         }
@@ -333,16 +337,16 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
     assert!(compared >= 5, "{compared} positions compared");
 }
 
-/// The highest score of a decision. Without a bound, a decision for which all dealt worlds are impossible
-/// would decide the mean.
+/// The highest score of a decision. Without a bound, a decision for which all dealt worlds are
+/// impossible would decide the mean.
 const MOST_NATS: f64 = 50.0;
 
 /// Returns the score of the opponent model in each game: the mean, over sampled decisions, of
-/// ln(w(true world) / mean of w over `worlds` uniformly dealt worlds), at most 50. The same kind of player
-/// plays all seats. One decision in `every` is sampled.
+/// ln(w(true world) / mean of w over `worlds` uniformly dealt worlds), at most 50. The same kind of
+/// player plays all seats. One decision in `every` is sampled.
 ///
 /// # Panics
-/// If the file is no policy of the game.
+/// If the file is not a policy of the game.
 pub fn real_worlds<G: Searchable>(
     setup: &G::Setup,
     file: &[u8],
@@ -387,7 +391,7 @@ pub fn real_worlds<G: Searchable>(
 /// players are policies or house players, and hardly less if they are random.
 ///
 /// # Panics
-/// It does not.
+/// If the check fails.
 pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
     type Make<'a, G> = &'a dyn Fn() -> Box<dyn Player<G>>;
     let judges = read::<G>(file).expect("a policy of the game");
@@ -400,10 +404,11 @@ pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
     }
 }
 
-/// Checks that the file of a policy is the game's, and that in each lineup its mean score is at least so much.
+/// Checks that a file is a policy of the game, and that its mean score in each lineup is at least
+/// `at_least`.
 ///
 /// # Panics
-/// It is not.
+/// If the check fails.
 pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, at_least: &[f64]) {
     let judges = read::<G>(file).expect("a policy of the game");
     let mut sums = vec![0; at_least.len()];
@@ -419,11 +424,11 @@ pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, 
     }
 }
 
-/// Checks that a file's weights come from the training that it names: its first stages are trained anew, and the
-/// digest is the one on record.
+/// Checks that the weights in a file come from the training that it names: repeats the first stages
+/// and compares the digest.
 ///
 /// # Panics
-/// It is another one, or the file says too little.
+/// If the digest differs, or the file does not describe the training.
 pub fn check_origin<G: Learnable>(setup: &G::Setup, file: &[u8]) {
     let Set { notes, .. } = Set::<Quantised>::from_bytes(file).expect("a file of integers");
     let note = |name: &str| notes.get(name).unwrap_or_else(|| panic!("no note `{name}`"));

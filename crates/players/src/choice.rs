@@ -1,4 +1,4 @@
-//! The best action by a network.
+//! Selection of the action that a network values most.
 
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge, Rows};
@@ -6,7 +6,7 @@ use quadrille_table::View as _;
 
 use crate::Learnable;
 
-/// Chooses the action with the highest value. Keeps its memory between decisions.
+/// Encodes the actions of a decision and evaluates them. Its buffers are reused.
 #[derive(Debug)]
 pub(crate) struct Chooser<J: Judge> {
     state: Vec<u16>,
@@ -29,7 +29,7 @@ impl<J: Judge> Default for Chooser<J> {
 }
 
 impl<J: Judge> Chooser<J> {
-    /// Lists the cells of the state and of all actions.
+    /// Lists the cells of the state and of all actions of a decision.
     #[inline]
     pub(crate) fn read<G: Learnable>(&mut self, view: &G::View<'_>) {
         self.state.clear();
@@ -49,20 +49,20 @@ impl<J: Judge> Chooser<J> {
         }
     }
 
-    /// Returns the place of the first action that was read with the cell [`Learnable::PROVED`].
+    /// Returns the index of the first listed action that has the cell [`Learnable::PROVED`].
     #[inline]
     pub(crate) const fn proved(&self) -> Option<usize> {
         self.proved
     }
 
-    /// Returns the values of the actions that were read.
+    /// Returns the values of the listed actions.
     #[inline]
     pub(crate) fn values(&mut self, level: Level, judge: &J) -> &[J::Value] {
         judge.judge(level, &self.state, &self.actions, &mut self.buffer, &mut self.values);
         &self.values
     }
 
-    /// The place of the best action that was read, the first of equals.
+    /// Returns the index of the best listed action, the first among equals.
     #[inline]
     pub(crate) fn best(&mut self, level: Level, judge: &J) -> usize {
         self.values(level, judge);
@@ -75,7 +75,7 @@ impl<J: Judge> Chooser<J> {
         best
     }
 
-    /// The row of an action that was read: the state's cells, and behind them its own.
+    /// Returns the inputs of a listed action: the cells of the state, then those of the action.
     pub(crate) fn row(&self, place: usize) -> impl Iterator<Item = u16> {
         self.state.iter().chain(self.actions.row(place)).copied()
     }

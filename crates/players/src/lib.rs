@@ -1,4 +1,4 @@
-//! Players of any card game that learn and think.
+//! Players for all card games that learn by self-play and search.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
 #[cfg(feature = "oracle")]

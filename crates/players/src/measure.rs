@@ -1,4 +1,4 @@
-//! A policy against house players.
+//! Measurement of a policy against house players.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use quadrille_table::{ExactJudge, Game, Observer, Player, SharedRng, play_cancel
 
 use crate::{Learnable, Policy};
 
-/// Deals in a row that are thrown in before a game counts nothing.
+/// The number of consecutive throw-ins after which a game is left out.
 const MOST_THROW_INS: u32 = 100;
 
-/// Plays a sitting in every lineup of the game, each table with the same cards. Returns the policy's scores of
-/// each lineup, added up. Substream 0 of the key is for cards, 1 for decisions.
+/// Plays a sitting in every lineup of the game, with the same cards at all tables. Returns the
+/// total score of the policy in each lineup. Substream 0 of the key is for cards, 1 for decisions.
 ///
 /// # Errors
-/// [`Cancelled`], if the meter's observer said so.
+/// [`Cancelled`] by the meter's observer.
 pub fn measure<G, J>(
     level: Level,
     setup: &G::Setup,
@@ -34,10 +34,11 @@ where
     measure_and_check::<G, J>(level, setup, judges, key, meter, None)
 }
 
-/// The same as [`measure`]; also checks late decisions of all players by the game's exact judge.
+/// Does the same as [`measure`], and checks late decisions of all players by the game's exact
+/// judge.
 ///
 /// # Errors
-/// [`Cancelled`], if the meter's observer said so.
+/// [`Cancelled`] by the meter's observer.
 pub fn measure_and_check<G, J>(
     level: Level,
     setup: &G::Setup,
@@ -86,7 +87,8 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of late decisions, checked by a game's [exact judge](Learnable::exact_judge) with all hands open.
+/// Counts of late decisions, checked by a game's [exact judge](Learnable::exact_judge) with all
+/// hands open.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
     judge: Box<dyn ExactJudge<G>>,
@@ -99,7 +101,8 @@ pub struct ExactChecks<G: Game> {
 /// The number of decisions that were checked, and of those that were proved wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckedDecisions {
-    /// Decisions in positions that were won for the side to move and in which at least one legal action loses.
+    /// Decisions in positions that were won for the side to move and in which at least one legal
+    /// action loses.
     pub checked: u64,
     /// Those in which the chosen action loses.
     pub wrong: u64,

@@ -1,8 +1,9 @@
-//! A player that does what a network values most.
+//! The player that takes the action of the highest value by a network.
 //!
-//! A decision lists the cells of the state once and those of each action, has the network of the role value all actions
-//! in one call, and takes the best. [`read`] checks that a file is of the same game, cells, roles and sizes before its
-//! networks are played: a network that reads other cells would play nonsense without an error.
+//! For a decision, the cells of the state are listed once and those of each action are appended;
+//! the network of the role evaluates all actions in one call. [`read`] checks that a file has the
+//! same game, revision of cells, roles and sizes: a network for other cells would play nonsense
+//! without an error.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +19,8 @@ use crate::Searchable;
 use crate::choice::Chooser;
 use crate::search::{Budget, Search};
 
-/// Does what the network of its role values most, the first of equals; draws nothing.
+/// Takes the action that the network of its role values most, the first among equals. It draws no
+/// random numbers.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -33,20 +35,21 @@ impl<G: Learnable, J: Judge> std::fmt::Debug for Policy<G, J> {
 }
 
 impl<G: Learnable, J: Judge> Policy<G, J> {
-    /// A player by these networks, one for each role, as [`read`] reads them.
+    /// Creates a player from the networks that [`read`] returns, one for each role.
     pub fn new(level: Level, judges: Arc<[J]>) -> Self {
         Self { level, judges, house: G::house(), chooser: Chooser::default() }
     }
 }
 
 impl<G: Learnable> Policy<G, Quantised> {
-    /// A player by these networks at the vector level of the environment, which changes nothing but the time.
+    /// Creates a player from these networks, at the vector level of the environment. The level only
+    /// affects speed.
     pub fn boxed(judges: Arc<[Quantised]>) -> Box<dyn Player<G>> {
         Box::new(Self::new(level(), judges))
     }
 }
 
-/// The vector level of the environment.
+/// Returns the vector level of the environment.
 fn level() -> Level {
     static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
     *LEVEL
@@ -72,17 +75,17 @@ where
     }
 }
 
-/// The policy that a game ships, read when it is first asked for.
+/// The shipped policy of a game, which is read when it is first used.
 #[derive(Debug)]
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// The policy whose file a function reads: [`read`] with the bytes of a file of the crate.
+    /// Creates it from a function that calls [`read`] with the bytes of a file of the crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
     }
 
-    /// A player by it.
+    /// Returns a player with these weights.
     pub fn player<G: Learnable>(&self) -> Box<dyn Player<G>> {
         Policy::boxed(Arc::clone(&self.0))
     }
@@ -92,69 +95,70 @@ impl Shipped {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
 
-    /// Returns how to make players that search with it for the budget of a text, and whether they decide in the same
-    /// way every time: [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
+    /// Returns a constructor of players that search with these weights and a budget, and whether
+    /// their decisions are reproducible. Implements
+    /// [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
     ///
     /// # Errors
-    /// The text is no budget.
+    /// The text is not a budget.
     pub fn of_budget<G: Searchable>(&'static self, text: &str) -> Result<(MakePlayer<G>, bool), String> {
         let budget: Budget = text.parse().map_err(|error: crate::search::BudgetError| error.to_string())?;
         Ok((Box::new(move || Box::new(self.search::<G>(budget))), matches!(budget, Budget::Playouts(_))))
     }
 }
 
-/// Returns how to make players by the policy in a file's bytes:
+/// Returns a constructor of players from the bytes of a file of weights. Implements
 /// [`BuiltIn::of_file`](quadrille_table::BuiltIn::of_file).
 ///
 /// # Errors
-/// They are no policy of this game.
+/// The bytes are not a policy of this game.
 pub fn of_file<G: Learnable>(bytes: &[u8]) -> Result<MakePlayer<G>, String> {
     let judges = read::<G>(bytes).map_err(|error| error.to_string())?;
     Ok(Box::new(move || Policy::boxed(Arc::clone(&judges))))
 }
 
-/// A file that holds no policy of a game.
+/// The error of reading a policy of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// It holds no weights.
+    /// The file does not hold weights.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is of another game.
+    /// The policy is for another game.
     #[error("a policy of {}; expected one of {expected}", printable(found))]
     Game {
-        /// The game that it names.
+        /// The game in the file.
         found: String,
-        /// The game that is played.
+        /// The game of the player.
         expected: &'static str,
     },
-    /// Its cells mean something else than those of this version.
+    /// The policy is for another revision of the cells.
     #[error("a policy for cells of revision {}; this version has revision {expected}", printable(found))]
     Cells {
-        /// The revision that it names.
+        /// The revision in the file.
         found: String,
-        /// That of this version.
+        /// The revision of this version.
         expected: u32,
     },
-    /// It holds other networks.
+    /// The file has other networks than the game's roles.
     #[error("networks {found:?}; expected {expected:?}")]
     Networks {
-        /// Their names.
+        /// The names in the file.
         found: Vec<String>,
-        /// The names of the game's.
+        /// The names of the game's roles.
         expected: &'static [&'static str],
     },
-    /// A network reads other cells than the game's, or fewer at a time.
+    /// A network has other sizes than the game's, or allows fewer cells that are 1.
     #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
     Sizes {
-        /// Its name.
+        /// The name of the network.
         network: String,
-        /// Inputs, outputs of both layers, and inputs that may be 1.
+        /// The number of inputs, of outputs of both hidden layers, and of inputs that may be 1.
         found: [usize; 4],
-        /// Those of the game.
+        /// The same numbers for the game.
         expected: [usize; 4],
     },
-    /// Its weights are too large for integers.
+    /// The weights are too large for integers.
     #[error(transparent)]
     Range(#[from] RangeError),
     /// The game has more cells than a network can read.
@@ -162,7 +166,7 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// What a file of weights says of its game: the names and texts of notes, to which others may be added.
+/// Returns the notes that identify the game in a file of weights. Others may be added.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
@@ -171,11 +175,11 @@ pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
 const GAME: &str = "game";
 const CELLS: &str = "cells";
 
-/// Reads the policy of a game from the bytes of a file, `policy.safetensors` or `weights.safetensors` of a training:
-/// the networks in integers, one for each role.
+/// Reads the policy of a game from the bytes of `policy.safetensors` or `weights.safetensors` of a
+/// training. Returns the integer networks, one for each role.
 ///
 /// # Errors
-/// [`PolicyError`]: a file that is none, or of another game.
+/// [`PolicyError`]: not a file of weights, or one for another game.
 pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
     let (networks, notes): (Vec<(String, Quantised)>, _) = match Set::<Quantised>::from_bytes(bytes) {
         Ok(set) => (set.networks, set.notes),
@@ -188,12 +192,12 @@ pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError>
         }
         Err(error) => return Err(error.into()),
     };
-    let said = |name: &str| notes.get(name).cloned().unwrap_or_default();
-    if said(GAME) != G::GAME {
-        return Err(PolicyError::Game { found: said(GAME), expected: G::GAME });
+    let note = |name: &str| notes.get(name).cloned().unwrap_or_default();
+    if note(GAME) != G::GAME {
+        return Err(PolicyError::Game { found: note(GAME), expected: G::GAME });
     }
-    if said(CELLS) != G::CELLS.to_string() {
-        return Err(PolicyError::Cells { found: said(CELLS), expected: G::CELLS });
+    if note(CELLS) != G::CELLS.to_string() {
+        return Err(PolicyError::Cells { found: note(CELLS), expected: G::CELLS });
     }
     let names: Vec<&str> = networks.iter().map(|(name, _)| &**name).collect();
     if names != G::ROLES {

@@ -1,4 +1,4 @@
-//! Games of a network against itself, as samples.
+//! Self-play: games between copies of the same networks, which yield samples.
 
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge, Samples};
@@ -9,18 +9,19 @@ use quadrille_table::{Player, View as _, draw};
 use crate::Learnable;
 use crate::choice::Chooser;
 
-/// A table at which all seats play by networks and now and then at random.
+/// A table at which all seats play by networks, with occasional random actions.
 pub(crate) struct SelfPlay<G: Learnable, J: Judge> {
     game: G,
     house: Box<dyn Player<G>>,
     chooser: Chooser<J>,
-    /// The decisions of this game: role, seat, and the row of what was done.
+    /// The role and seat of each decision in this game. `rows` has the inputs of the chosen
+    /// actions.
     decisions: Vec<(usize, usize)>,
     rows: quadrille_learn::Rows,
 }
 
 impl<G: Learnable, J: Judge> SelfPlay<G, J> {
-    /// A table before its first game.
+    /// Creates a table before its first game.
     pub(crate) fn new(setup: &G::Setup) -> Self {
         Self {
             game: G::new(setup),
@@ -31,9 +32,9 @@ impl<G: Learnable, J: Judge> SelfPlay<G, J> {
         }
     }
 
-    /// Plays a game and adds its decisions to the samples of each role. Substream 0 of the key is for cards, 1 for
-    /// explorations, 2 for the house player. With probability `explore` / 2³² a legal action is drawn, each as
-    /// likely as the others.
+    /// Plays a game and adds its decisions to the samples of each role. Substream 0 of the key is
+    /// for cards, 1 for exploration, 2 for the house player. With probability `explore` / 2³² the
+    /// action is drawn uniformly from the legal ones.
     pub(crate) fn play(
         &mut self,
         level: Level,

@@ -8,30 +8,30 @@ use quadrille_random::StreamKey;
 use crate::Learnable;
 use crate::self_play::SelfPlay;
 
-/// The stream of the first weights; each role has a substream.
+/// The stream of the initial weights; each role has a substream.
 const WEIGHTS: u64 = u64::MAX;
-/// The stream of the first game of a training. Contests number their streams from 0: with the same seed they have
-/// other cards.
+/// The stream of the first game of a training. Contests number their streams from 0, so with the
+/// same seed their cards differ from those of trainings.
 const GAMES: u64 = 1 << 62;
 
-/// How a game is learned.
+/// The parameters of a training.
 #[derive(Debug, PartialEq)]
 pub struct Training<G: Learnable> {
-    /// What is agreed before the first deal.
+    /// The setup of the games.
     pub setup: G::Setup,
-    /// Seed of everything random.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Games of all slots together.
+    /// The total number of games of all slots.
     pub games: u64,
-    /// Slots of a stage, which play and learn by themselves.
+    /// The number of slots of a stage, which play and learn independently.
     pub slots: u32,
-    /// Games of a slot in a stage.
+    /// The number of games of a slot in a stage.
     pub slot_games: u32,
-    /// Games between two updates of a slot.
+    /// The number of games between two updates of a slot.
     pub update_games: u32,
-    /// Step sizes of the first and the last game; linear between.
+    /// The step sizes at the first and the last game; linear in between.
     pub rate: [f32; 2],
-    /// How often an action is drawn instead of chosen, 0 to 1.
+    /// The probability of a random action, 0 to 1.
     pub explore: f32,
 }
 
@@ -41,11 +41,11 @@ impl<G: Learnable> Clone for Training<G> {
     }
 }
 
-/// What is learned so far: a learner for each role.
+/// The state of a training: a learner for each role.
 pub type TrainingState = Vec<Learner>;
 
 impl<G: Learnable> Training<G> {
-    /// Networks that have learned nothing yet.
+    /// Returns the initial state: networks with random weights.
     ///
     /// # Errors
     /// A count of the training is 0, or the game has more cells than a network can read.
@@ -72,15 +72,16 @@ impl<G: Learnable> Training<G> {
         zero.map_or(Ok(()), |(field, _)| Err(TrainingError::Zero { field }))
     }
 
-    /// The number of stages. Counts of 0, which [`check`](Self::check) refuses, are taken as 1.
+    /// Returns the number of stages. Counts of 0, which [`check`](Self::check) refuses, count as 1.
     pub fn stages(&self) -> u64 {
         self.games.div_ceil(u64::from(self.slots.max(1)) * u64::from(self.slot_games.max(1)))
     }
 
-    /// Plays and learns the games of a slot in a stage, from what was learned before the stage.
+    /// Plays and learns the games of a slot in a stage. `state` is the state before the stage; the
+    /// result is that of this slot alone.
     ///
     /// # Errors
-    /// Cancelled, a count of the training is 0, or the weights or moments diverged.
+    /// Cancellation, a count of the training that is 0, or weights or moments that diverged.
     pub fn run_slot(
         &self,
         level: Level,
@@ -111,19 +112,19 @@ impl<G: Learnable> Training<G> {
                 }
             }
         }
-        // Infinite moments would stop the learning of their weights without a trace in the weights.
+        // An infinite moment would freeze its weight without making the weight itself infinite.
         state.iter().try_for_each(Learner::check)?;
         Ok(state)
     }
 
-    /// The step size after this many games of all slots.
+    /// Returns the step size after a number of games of all slots.
     pub fn step_size(&self, games: u64) -> f32 {
         let part = (games as f64 / self.games as f64).min(1.0) as f32;
         self.rate[0] + (self.rate[1] - self.rate[0]) * part
     }
 }
 
-/// The networks of a state in integers.
+/// Returns the networks of a state, converted to integers.
 ///
 /// # Errors
 /// The weights diverged.
@@ -131,11 +132,11 @@ pub fn judges<G: Learnable>(level: Level, state: &TrainingState) -> Result<Vec<Q
     state.iter().map(|learner| Quantised::new(level, learner.network(), G::MOST_CELLS)).collect()
 }
 
-/// Why a slot was not learned.
+/// The error of a training.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// The observer said stop.
+    /// The observer cancelled.
     #[error("cancelled before the end")]
     Cancelled,
     /// A count of the training is 0.
@@ -158,7 +159,7 @@ impl From<Cancelled> for TrainingError {
     }
 }
 
-/// What a stage has learned: the mean of its slots, role by role, added in their order.
+/// Returns the state after a stage: the mean of its slots for each role, summed in slot order.
 #[must_use]
 pub fn combine(slots: &[TrainingState]) -> TrainingState {
     let roles = slots.first().map_or(0, Vec::len);

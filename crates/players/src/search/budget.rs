@@ -8,8 +8,8 @@ use quadrille_progress::Meter;
 /// The budget of a search for one decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// A maximum number of playouts. The decision is the same on every machine and with any number of
-    /// threads.
+    /// A maximum number of playouts. The decision is the same on every machine and with any number
+    /// of threads.
     Playouts(u32),
     /// A maximum time. The decision is not reproducible.
     Time(Duration),

@@ -5,8 +5,8 @@
 //!
 //! 1. takes an action that is proved to be best, if there is one;
 //! 2. selects candidates by the policy's values;
-//! 3. draws worlds by the likelihood of the other seats' past actions: a card that a seat would have
-//!    played is probably not in its hand;
+//! 3. draws worlds by the likelihood of the other seats' past actions: a card that a seat would
+//!    have played is probably not in its hand;
 //! 4. plays each candidate out in the same worlds: the seat by the policy, each other seat in the
 //!    style that its actions suggest, and exactly where the game can be solved;
 //! 5. drops candidates that are significantly worse, and stops when one is left or the budget is
@@ -27,8 +27,8 @@
 //! added in the order of the worlds. With a budget in playouts, a decision is therefore the same on
 //! any number of threads, at any vector level, on any machine.
 //!
-//! Endgames inside playouts are solved with open hands, so the value of an action is an estimate, not
-//! a proof. If every world by itself is won, perhaps by a different action in each, nothing is
+//! Endgames inside playouts are solved with open hands, so the value of an action is an estimate,
+//! not a proof. If every world by itself is won, perhaps by a different action in each, nothing is
 //! proved, because the seat does not know which world is real (*strategy fusion*: Frank and Basin,
 //! 1998). [`Reason::Proved`] is given only for one plan that wins in every deal.
 

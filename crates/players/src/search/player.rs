@@ -52,8 +52,8 @@ pub struct Considered<A> {
     pub value: f64,
     /// The standard error of the mean; infinite for fewer than two playouts.
     pub error: f64,
-    /// The mean advantage of the chosen action over this one in their common worlds, and its standard
-    /// error. `None` for the chosen action.
+    /// The mean advantage of the chosen action over this one in their common worlds, and its
+    /// standard error. `None` for the chosen action.
     pub behind: Option<(f64, f64)>,
 }
 
@@ -124,7 +124,8 @@ impl<G: Searchable> Search<G> {
         search.with_threads(1)
     }
 
-    /// Sets the number of threads, at least 1. With a budget in playouts it does not affect decisions.
+    /// Sets the number of threads, at least 1. With a budget in playouts it does not affect
+    /// decisions.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let level = self.level;
@@ -133,8 +134,9 @@ impl<G: Searchable> Search<G> {
         self
     }
 
-    /// Searches for the best action. With a budget in playouts, the same view and seed give the same
-    /// result. The observer is notified of playouts; if it cancels, the best action so far is chosen.
+    /// Searches for the best action. With a budget in playouts, the same view and seed give the
+    /// same result. The observer is notified of playouts; if it cancels, the best action so far is
+    /// chosen.
     pub fn think(&mut self, view: &G::View<'_>, seed: u64, observer: &dyn Observer) -> Thought<G::Action> {
         let began = Instant::now();
         let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
@@ -240,8 +242,9 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays the actions in the race out in a range of the pool's worlds; the pool begins with world
-    /// `first` of the decision. Returns `false` and adds nothing to the race if it is stopped.
+    /// Plays the actions in the race out in a range of the pool's worlds; the pool begins with
+    /// world `first` of the decision. Returns `false` and adds nothing to the race if it is
+    /// stopped.
     fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
@@ -268,8 +271,8 @@ impl<G: Searchable> Search<G> {
         done
     }
 
-    /// Returns the logarithm of the unnormalised weight of a world: the likelihood of the actions of
-    /// all seats but `own`.
+    /// Returns the logarithm of the unnormalised weight of a world: the likelihood of the actions
+    /// of all seats but `own`.
     #[cfg(feature = "oracle")]
     pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
         let Some(worker) = self.workers.first_mut() else { return 0.0 };

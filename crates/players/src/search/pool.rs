@@ -83,8 +83,8 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Moves each chain by some steps, and replaces the pool's worlds by the chains' worlds. Chain c
-    /// draws from the key's substream `first` + c. Returns `false` if the time is up.
+    /// Moves each chain by some steps, and replaces the pool's worlds by the chains' worlds. Chain
+    /// c draws from the key's substream `first` + c. Returns `false` if the time is up.
     pub(super) fn step(
         &mut self,
         own: usize,

@@ -86,7 +86,8 @@ impl Race {
         self.values[action].count
     }
 
-    /// Adds the values of a batch: for each world, those of all actions in the race, in their order.
+    /// Adds the values of a batch: for each world, those of all actions in the race, in their
+    /// order.
     pub(super) fn add(&mut self, batch: &[f32]) {
         let actions = self.priors.len();
         for world in batch.chunks_exact(self.running.len()) {

@@ -7,8 +7,8 @@ use quadrille_table::Sample;
 
 use crate::Learnable;
 
-/// A game that [`Search`](super::Search) can play: hidden cards can be dealt anew, games can be copied and
-/// replayed, and a policy judges actions.
+/// A game that [`Search`](super::Search) can play: hidden cards can be dealt anew, games can be
+/// copied and replayed, and a policy judges actions.
 ///
 /// Only [`copy_from`](Self::copy_from) and [`rewind`](Self::rewind) are required. The other items
 /// provide exact knowledge of the game, which makes a search better and faster.
@@ -24,9 +24,9 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
         true
     }
 
-    /// Returns an action that is proved to lead to the best result that the seat can still reach, in
-    /// every deal of the hidden cards, if one is found quickly. Called only at the decision that is
-    /// searched; playouts use [`PROVED`](Learnable::PROVED).
+    /// Returns an action that is proved to lead to the best result that the seat can still reach,
+    /// in every deal of the hidden cards, if one is found quickly. Called only at the decision that
+    /// is searched; playouts use [`PROVED`](Learnable::PROVED).
     fn prove(view: &Self::View<'_>) -> Option<Self::Action> {
         let _ = view;
         None
@@ -45,8 +45,8 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
     /// Copies another game into this one, and reuses its allocations.
     fn copy_from(&mut self, other: &Self);
 
-    /// Returns the game before its first decision, with the same cards, and fills `actions` with the
-    /// actions since then, the oldest first. `None` if the history is unknown.
+    /// Returns the game before its first decision, with the same cards, and fills `actions` with
+    /// the actions since then, the oldest first. `None` if the history is unknown.
     fn rewind(&self, actions: &mut Vec<Self::Action>) -> Option<Self>;
 
     /// Returns the exact [target](Learnable::target) of a seat under perfect play with open hands;

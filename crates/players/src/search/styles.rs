@@ -1,8 +1,8 @@
 //! The opponent model: the likelihood of a seat's past actions, given its cards.
 //!
-//! Each seat is assumed to play in one of a few *styles*: by the policy (a softmax of its values, at
-//! one of several temperatures), like the game's house player, or at random. The style is unknown
-//! and has a prior distribution. With `π_k(a)`, the probability of action a in style k, the
+//! Each seat is assumed to play in one of a few *styles*: by the policy (a softmax of its values,
+//! at one of several temperatures), like the game's house player, or at random. The style is
+//! unknown and has a prior distribution. With `π_k(a)`, the probability of action a in style k, the
 //! likelihood of a seat's actions in a world w is
 //!
 //! ```text
@@ -14,11 +14,11 @@
 //! player, the random style dominates the sum in every world, and the seat's actions hardly affect
 //! the weights any more.
 //!
-//! Two priors are used, because the two errors have different costs. *Weights* use a cautious prior,
-//! in which the random style has the greatest share: a reading of an opponent's actions that is
-//! wrong costs more than none. With it, the true world is on average not less likely than a uniformly
-//! dealt one even against random players. *Playouts* draw styles by a prior that expects sensible
-//! players.
+//! Two priors are used, because the two errors have different costs. *Weights* use a cautious
+//! prior, in which the random style has the greatest share: a reading of an opponent's actions that
+//! is wrong costs more than none. With it, the true world is on average not less likely than a
+//! uniformly dealt one even against random players. *Playouts* draw styles by a prior that expects
+//! sensible players.
 //!
 //! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
 //! one surprising action excludes no world.
@@ -149,8 +149,8 @@ impl<G: Searchable> Weigher<G> {
     }
 
     /// Takes steps of a Markov chain over the worlds whose stationary distribution is proportional
-    /// to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a proposed step
-    /// from a world of weight w to one of weight v is accepted with probability min(1, v/w).
+    /// to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a proposed
+    /// step from a world of weight w to one of weight v is accepted with probability min(1, v/w).
     pub(super) fn walk(
         &mut self,
         judges: &[Quantised],
