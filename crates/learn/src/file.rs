@@ -1,7 +1,7 @@
 //! Weights as files, in the format `safetensors`.
 //!
-//! A file holds a [`Set`] of networks, in `f32` ([`Network`]) or in integers ([`Quantised`]), which numpy and
-//! `PyTorch` read. Of a network NAME it has these tensors:
+//! A file holds a [`Set`] of networks, in `f32` ([`Network`]) or in integers ([`Quantised`]).
+//! `NumPy` and `PyTorch` can read it. A network NAME has these tensors:
 //!
 //! | tensor | in `f32` | in integers |
 //! |---|---|---|
@@ -13,8 +13,8 @@
 //! | `NAME.last.bias` | F32, 1 | I32, 1 |
 //! | `NAME.scale` | – | I32, 5: a, b, c, the shift, and the largest number of inputs that are 1 |
 //!
-//! The header has one entry of metadata, `quadrille`: a JSON object with `format` 1, `networks` (their names in order)
-//! and `notes` (names and texts, sorted). The same set always makes the same bytes.
+//! The header has one entry of metadata, `quadrille`: a JSON object with `format` 1, `networks`
+//! (their names in order) and `notes` (names and texts, sorted). Equal sets give equal bytes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -29,11 +29,11 @@ use crate::{Network, Quantised, Shape};
 pub struct Set<N> {
     /// The networks, in their order.
     pub networks: Vec<(String, N)>,
-    /// Texts by name: what was learned, and how.
+    /// Texts by name that describe the training.
     pub notes: BTreeMap<String, String>,
 }
 
-/// What a header says of the whole file.
+/// The metadata of the whole file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -42,31 +42,31 @@ struct About {
     notes: BTreeMap<String, String>,
 }
 
-/// The format that is written.
+/// The version of the format.
 const FORMAT: u32 = 1;
 /// The key of the metadata.
 const KEY: &str = "quadrille";
-/// The largest number of bytes of a file.
+/// The maximum size of a file in bytes.
 pub const LARGEST: usize = 1 << 28;
-/// The largest number of networks of a file.
+/// The maximum number of networks in a file.
 const MOST_NETWORKS: usize = 64;
 
-/// A file of weights that cannot be read.
+/// The error of reading a file of weights.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// Not a file of this format, or a damaged one.
+    /// The file is not in this format, or damaged.
     #[error("no weights in safetensors format: {0}")]
     Format(String),
-    /// It is not of this program, or of a later one.
+    /// The file was not written by this program, or by a later version of it.
     #[error("no weights of a card game's networks: {0}")]
     Foreign(String),
-    /// A tensor is missing, or it is not what its name says.
+    /// A tensor is missing or invalid.
     #[error("tensor `{tensor}`: {what}")]
     Tensor {
-        /// Its name.
+        /// The name of the tensor.
         tensor: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
 }
@@ -75,9 +75,9 @@ fn wrong(tensor: impl Into<String>, what: impl Into<String>) -> FileError {
     FileError::Tensor { tensor: tensor.into(), what: what.into() }
 }
 
-/// A network that files hold.
+/// A type of network that files can hold.
 pub trait Stored: Sized {
-    /// The tensors of a network: the end of each name, its type, its sizes and its bytes.
+    /// Returns the tensors of a network: the suffix of each name, its type, sizes and bytes.
     #[doc(hidden)]
     fn tensors(&self) -> Vec<(&'static str, Dtype, Vec<usize>, Vec<u8>)>;
 
@@ -85,7 +85,7 @@ pub trait Stored: Sized {
     #[doc(hidden)]
     fn read(tensors: &Tensors<'_, '_>) -> Result<Self, FileError>;
 
-    /// The number of tensors of a network.
+    /// Returns the number of tensors of a network.
     #[doc(hidden)]
     const NUMBER: usize;
 }
@@ -107,7 +107,7 @@ impl<'b> Tensors<'_, 'b> {
         Ok(view)
     }
 
-    /// The numbers of a tensor of these sizes.
+    /// Returns the numbers of a tensor, which must have these sizes.
     fn numbers<T, const SIZE: usize>(
         &self,
         end: &str,
@@ -123,7 +123,7 @@ impl<'b> Tensors<'_, 'b> {
         Ok(view.data().as_chunks().0.iter().copied().map(number).collect())
     }
 
-    /// The sizes of the network, from those of its matrices.
+    /// Returns the shape of the network, from the sizes of its matrices.
     fn shape(&self, dtype: Dtype) -> Result<Shape, FileError> {
         let sizes = |end: &str| match *self.view(end, dtype)?.shape() {
             [rows, columns] => Ok((rows, columns)),
@@ -139,7 +139,9 @@ impl<'b> Tensors<'_, 'b> {
     fn floats(&self, end: &str, sizes: &[usize]) -> Result<Vec<f32>, FileError> {
         let values = self.numbers(end, Dtype::F32, sizes, f32::from_le_bytes)?;
         match values.iter().find(|value| !value.is_finite()) {
-            Some(value) => Err(wrong(format!("{}.{end}", self.network), format!("{value} is no weight"))),
+            Some(value) => {
+                Err(wrong(format!("{}.{end}", self.network), format!("{value} is not a finite number")))
+            }
             None => Ok(values),
         }
     }
@@ -226,7 +228,7 @@ impl Stored for Quantised {
 }
 
 impl<N: Stored> Set<N> {
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// # Panics
     /// If two networks have the same name.
@@ -243,18 +245,18 @@ impl<N: Stored> Set<N> {
         };
         let about = serde_json::to_string(&about).expect("texts are JSON");
         let views = tensors.iter().map(|(name, dtype, sizes, bytes)| {
-            (name, TensorView::new(*dtype, sizes.clone(), bytes).expect("as many bytes as the sizes say"))
+            (name, TensorView::new(*dtype, sizes.clone(), bytes).expect("the sizes match the bytes"))
         });
-        // One entry: a map of several has no fixed order.
+        // A single entry, because the order of several would not be fixed.
         let metadata = HashMap::from([(KEY.to_owned(), about)]);
-        safetensors::serialize(views, Some(metadata.into_iter().collect())).expect("names that differ")
+        safetensors::serialize(views, Some(metadata.into_iter().collect())).expect("distinct names")
     }
 
-    /// Reads the bytes of a file.
+    /// Reads a set from the bytes of a file.
     ///
     /// # Errors
-    /// [`FileError`]: no such file, or one with a tensor that is not as it should be; of integers, also one whose sums
-    /// could overflow for a legal input.
+    /// [`FileError`]: another format, or an invalid tensor. For integers, also weights whose sums could
+    /// overflow for a legal input.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         if bytes.len() > LARGEST {
             return Err(FileError::Format(format!("{} bytes; expected at most {LARGEST}", bytes.len())));
@@ -277,7 +279,7 @@ impl<N: Stored> Set<N> {
                 N::NUMBER
             )));
         }
-        // Tensors of distinct names, as many as there are: none is missing, and none is another one.
+        // The names are distinct and their number is right, so none is missing and none is unknown.
         let distinct: BTreeSet<&String> = about.networks.iter().collect();
         if distinct.len() != number {
             return Err(FileError::Foreign("two networks of the same name".to_owned()));
@@ -290,7 +292,8 @@ impl<N: Stored> Set<N> {
         Ok(Self { networks, notes: about.notes })
     }
 
-    /// SHA-256 over the names and the tensors of all networks in their order, in lower-case hex; notes do not count.
+    /// Returns the SHA-256 over the names and tensors of all networks in order, in lower-case
+    /// hexadecimal. Notes are not included.
     pub fn digest(&self) -> String {
         let mut digest = Sha256::new();
         for (name, network) in &self.networks {

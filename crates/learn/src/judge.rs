@@ -1,22 +1,22 @@
-//! Values of the actions of a position.
+//! Evaluation of the actions of a position.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch};
 
 use crate::{Network, Rows, kernels};
 
-/// Values the actions of a position.
+/// Evaluates the actions of a position.
 pub trait Judge {
-    /// A value: more is better.
+    /// The type of values; larger is better.
     type Value: Copy + PartialOrd;
-    /// Memory that calls share.
+    /// Buffers that calls share.
     type Buffer: Default;
 
-    /// Fills `values` with the value of each action: of a row of inputs that has those of the position, `state`,
-    /// and behind them those of the action.
+    /// Fills `values` with the value of each action: that of the inputs of the position, `state`,
+    /// and those of the action together.
     ///
     /// # Panics
-    /// If an input is beyond those of the network.
+    /// If an input is out of range.
     fn judge(
         &self,
         level: Level,
@@ -27,7 +27,7 @@ pub trait Judge {
     );
 }
 
-/// Memory for judging in `f32`.
+/// Buffers for evaluation in `f32`.
 #[derive(Debug, Default)]
 pub struct JudgeBuffer {
     state: Vec<f32>,

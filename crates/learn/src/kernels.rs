@@ -1,17 +1,17 @@
-//! The vector pieces of both directions.
+//! Vector kernels of the forward and the backward pass.
 //!
-//! Every kernel works on sixteen outputs of a layer at a time, and adds to each of them in the order of the list
-//! that it is given: the width of a vector changes nothing about an output. Products are rounded before they
-//! are added.
+//! Every kernel works on sixteen outputs of a layer at a time, and adds to each in the order of a
+//! list. The width of a vector therefore does not affect an output. Products are rounded before
+//! they are added.
 
 use quadrille_lanes::simd::{Simd, SimdBase as _, SimdFloat as _, f32x16, prelude::*};
 
-/// Outputs that a vector type holds.
+/// The number of outputs in one block.
 const STEP: usize = crate::Shape::STEP;
-/// Vectors that stay in registers while a list is summed.
+/// The number of vectors that stay in registers while a list is summed.
 const BLOCK: usize = 4;
 
-/// Adds the rows of a list to `sums`, a row as wide as `sums` for each number: `sums += Σ rows[number]`.
+/// Adds the rows of a list to `sums`, which has the width of a row: `sums += Σ rows[number]`.
 #[inline(always)]
 pub(crate) fn add_rows<S: Simd, N: Copy + Into<u32>>(simd: S, rows: &[f32], list: &[N], sums: &mut [f32]) {
     let width = sums.len();
@@ -84,7 +84,8 @@ fn multiples_block<S: Simd, const VECTORS: usize>(
     store(&block, &mut sums[at..]);
 }
 
-/// Adds the product of a column and a row to a matrix: `rows[number] += factors[number] × row` over a list.
+/// Adds the product of a column and a row to a matrix: `rows[number] += factors[number] × row` over
+/// a list.
 #[inline(always)]
 pub(crate) fn add_outer<S: Simd>(simd: S, row: &[f32], list: &[u16], factors: &[f32], rows: &mut [f32]) {
     let width = row.len();
@@ -99,7 +100,7 @@ pub(crate) fn add_outer<S: Simd>(simd: S, row: &[f32], list: &[u16], factors: &[
     }
 }
 
-/// Replaces what is not above 0 by 0, and lists the places of the others.
+/// Applies ReLU, and lists the indices of the positive values.
 #[inline(always)]
 pub(crate) fn rectify<S: Simd>(simd: S, values: &mut [f32], active: &mut Vec<u16>) {
     let zero = f32x16::splat(simd, 0.0);
@@ -107,7 +108,7 @@ pub(crate) fn rectify<S: Simd>(simd: S, values: &mut [f32], active: &mut Vec<u16
         let vector = f32x16::from_slice(simd, &chunk[..]);
         vector.simd_gt(zero).select(vector, zero).store_slice(&mut chunk[..]);
     }
-    // Written without a branch: half of the values are 0, in no order.
+    // Without a branch: about half of the values are 0, in unpredictable order.
     active.resize(values.len(), 0);
     let mut count = 0;
     for (place, &value) in values.iter().enumerate() {
@@ -117,7 +118,7 @@ pub(crate) fn rectify<S: Simd>(simd: S, values: &mut [f32], active: &mut Vec<u16
     active.truncate(count);
 }
 
-/// `values[place] = 0` where `signs[place]` is not above 0.
+/// Sets `values[i]` to 0 where `signs[i]` is not positive.
 #[inline(always)]
 pub(crate) fn mask<S: Simd>(simd: S, signs: &[f32], values: &mut [f32]) {
     let zero = f32x16::splat(simd, 0.0);
@@ -138,7 +139,8 @@ pub(crate) fn add_multiple<S: Simd>(simd: S, factor: f32, values: &[f32], sums: 
     }
 }
 
-/// The dot product: sixteen partial sums, each over every sixteenth place, then combined in a tree.
+/// Returns the dot product: sixteen partial sums, each over every sixteenth index, combined in a
+/// tree.
 #[inline(always)]
 pub(crate) fn dot<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     let mut sums = f32x16::splat(simd, 0.0);
@@ -150,7 +152,7 @@ pub(crate) fn dot<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     tree(partial)
 }
 
-/// The sum of sixteen numbers: of each with the one eight places on, then four, two, one.
+/// Returns the sum of sixteen numbers by a fixed tree: adds halves of eight, four, two, one.
 #[inline(always)]
 pub(crate) fn tree(mut sums: [f32; STEP]) -> f32 {
     for half in [8, 4, 2, 1] {
@@ -161,7 +163,7 @@ pub(crate) fn tree(mut sums: [f32; STEP]) -> f32 {
     sums[0]
 }
 
-/// A step of Adam (Kingma and Ba, 2015): `gradient` moves both moments, and these the values.
+/// Does a step of Adam (Kingma and Ba, 2015): updates both moments by `gradient`, then the values.
 #[inline(always)]
 pub(crate) fn adam<S: Simd>(
     simd: S,
@@ -171,7 +173,7 @@ pub(crate) fn adam<S: Simd>(
     moments: [&mut [f32]; 2],
 ) {
     let [first, second] = moments;
-    // No closures: they would not be compiled with the level's instructions.
+    // Closures would not be compiled with the instructions of the level.
     let keep_first = f32x16::splat(simd, step.keep[0]);
     let keep_second = f32x16::splat(simd, step.keep[1]);
     let take_first = f32x16::splat(simd, 1.0 - step.keep[0]);
@@ -196,10 +198,10 @@ pub(crate) fn adam<S: Simd>(
     }
 }
 
-/// What is the same for all values in a step of Adam.
+/// The constants of a step of Adam.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Step {
-    /// β₁ and β₂: how much of a moment is kept.
+    /// β₁ and β₂, the decay rates of the moments.
     pub(crate) keep: [f32; 2],
     /// The step size, divided by 1 − β₁ᵗ.
     pub(crate) size: f32,

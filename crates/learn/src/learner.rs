@@ -13,15 +13,15 @@ use crate::{Network, RangeError, Samples};
 const KEEP: [f32; 2] = [0.9, 0.999];
 /// ε of Adam.
 const EPSILON: f32 = 1e-5;
-/// Samples between two checks for cancellation: some milliseconds.
+/// The number of samples between two checks for cancellation: some milliseconds.
 const SAMPLES_A_CHECK: usize = 512;
-/// Rows of the first layer that are added between two such checks: about a millisecond.
+/// The number of rows of the first layer that are added between two checks: about a millisecond.
 const ROWS_A_CHECK: usize = 1 << 15;
 
-/// A network that learns: its weights and what Adam remembers of the gradients.
+/// A network in training: its weights and the moments of Adam.
 ///
-/// An update takes the mean squared error of a list of samples, its gradient by every weight, and a step of Adam
-/// (Kingma and Ba, 2015) with β .9 and .999 and ε 1e-5.
+/// An update computes the mean squared error over a list of samples and its gradient, and does a
+/// step of Adam (Kingma and Ba, 2015) with β .9 and .999 and ε 1e-5.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -35,7 +35,7 @@ pub struct Learner {
     buffer: Buffer,
 }
 
-/// A learner that was read and is not checked yet.
+/// A deserialised learner before its check.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Unchecked {
@@ -55,7 +55,7 @@ impl TryFrom<Unchecked> for Learner {
         let squares = second.iter().all(|value| value.is_finite() && *value >= 0.0);
         let powers_fit = powers.iter().all(|power| (0.0..=1.0).contains(power));
         if first.len() != number || second.len() != number || !moves || !squares || !powers_fit {
-            return Err("moments of another number than the weights, or that no training has");
+            return Err("the moments do not match the weights, or are not valid");
         }
         Ok(Self { network, moments, powers, buffer: Buffer::default() })
     }
@@ -64,19 +64,20 @@ impl TryFrom<Unchecked> for Learner {
 /// Scratch buffers of an update.
 #[derive(Debug, Clone, Default)]
 struct Buffer {
-    /// Outputs of the first layer, sample by sample, and then the gradients by them.
+    /// For each sample, the outputs of the first layer, later replaced by the gradients with
+    /// respect to them.
     first: Vec<f32>,
     second: Vec<f32>,
     slopes: Vec<f32>,
     active: Vec<u16>,
     active_second: Vec<u16>,
-    /// The matrix of the second layer, a row for each of its outputs.
+    /// The transposed matrix of the second layer: a row for each output.
     transposed: Vec<f32>,
-    /// The gradient by everything but the rows of the first layer.
+    /// The gradient with respect to all parameters but the rows of the first layer.
     gradient: Vec<f32>,
-    /// The gradient by one row.
+    /// The gradient with respect to one row.
     row: Vec<f32>,
-    /// For each input the samples in which it is 1: where its list begins, and the lists.
+    /// For each input, the start of its list of samples in `lists`, and the lists.
     begins: Vec<u32>,
     samples: Vec<u32>,
 }
@@ -88,34 +89,36 @@ impl PartialEq for Learner {
 }
 
 impl Learner {
-    /// A network that has learned nothing yet.
+    /// Creates a learner from an untrained network.
     pub fn new(network: Network) -> Self {
         let zeros = vec![0.0; network.values().len()];
         Self { network, moments: [zeros.clone(), zeros], powers: [1.0; 2], buffer: Buffer::default() }
     }
 
-    /// The network as it is now.
+    /// Returns the network.
     pub const fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Learns from samples, with a step of this size; returns the mean squared error before it. No samples change
-    /// nothing.
+    /// Does one update with a step of this size. Returns the mean squared error before it. Without
+    /// samples, nothing changes.
     ///
     /// # Panics
-    /// If an input is beyond those of the network.
+    /// If an input is out of range.
     pub fn update(&mut self, level: Level, samples: &Samples, size: f32) -> f32 {
         let done: Result<f32, Infallible> = self.try_update(level, samples, size, &mut || Ok(()));
         done.unwrap_or_else(|never| match never {})
     }
 
-    /// The same as [`update`](Self::update); calls `check` every few milliseconds, and ends when it returns an error.
+    /// Does the same as [`update`](Self::update), and calls `check` every few milliseconds. Stops
+    /// at its first error.
     ///
     /// # Errors
-    /// The error of `check`. Some of the weights may be updated by then: the learner is of no further use.
+    /// The error of `check`. The learner is unusable afterwards, because some weights may be
+    /// updated.
     ///
     /// # Panics
-    /// If an input is beyond those of the network.
+    /// If an input is out of range.
     pub fn try_update<E>(
         &mut self,
         level: Level,
@@ -147,15 +150,17 @@ impl Learner {
         Ok(())
     }
 
-    /// One learner of several that began alike: the mean of all weights and moments, added in their order.
+    /// Returns the mean of several learners with a common origin: all weights and moments are
+    /// summed in the order of the learners.
     ///
-    /// The powers of β, which count updates, are those of the first learner. The slots of a stage start with equal
-    /// powers and update equally often, so theirs are equal, unless a slot had no sample of this network
-    /// in one of its updates: that update did not count. Powers that differ are no error, because such a training
-    /// is legal; they fall to 0 within a training, and their difference with them.
+    /// The powers of β, which count updates, are those of the first learner. The slots of a stage
+    /// start with equal powers and update equally often, so their powers are equal, unless a slot
+    /// had no sample of this network for one of its updates, which then does not count. Powers that
+    /// differ are not an error, because such a training is legal. They tend to 0 during a training,
+    /// and so does their difference.
     ///
     /// # Panics
-    /// If there are none, or they differ in their shapes.
+    /// If there are no learners, or their shapes differ.
     #[must_use]
     pub fn combine(learners: &[&Self]) -> Self {
         let (head, others) = learners.split_first().expect("at least one learner");
@@ -167,11 +172,11 @@ impl Learner {
         };
         let share = 1.0 / learners.len() as f32;
         let add = |sums: &mut [f32], values: &[f32]| {
-            assert_eq!(sums.len(), values.len(), "learners of one shape");
+            assert_eq!(sums.len(), values.len(), "learners of the same shape");
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         };
         for other in others {
-            assert_eq!(sum.network.shape(), other.network.shape(), "learners of one shape");
+            assert_eq!(sum.network.shape(), other.network.shape(), "learners of the same shape");
             add(sum.network.values_mut(), other.network.values());
             sum.moments.iter_mut().zip(&other.moments).for_each(|(sums, values)| add(sums, values));
         }
@@ -208,7 +213,7 @@ fn update<S: Simd, E>(
     let [first, second] = moments;
     list_samples(samples, shape.inputs(), buffer);
     let width = shape.first();
-    // Samples whose rows were added since the last check.
+    // The number of samples whose rows were added since the last check.
     let mut added = 0;
     for input in 0..shape.inputs() {
         let list = &buffer.samples[buffer.begins[input] as usize..buffer.begins[input + 1] as usize];
@@ -230,8 +235,8 @@ fn update<S: Simd, E>(
     Ok(error)
 }
 
-/// Fills the buffer with the gradients of the mean squared error: by the outputs of the first layer for each
-/// sample, and by all weights behind it. Returns the error.
+/// Fills the buffer with the gradients of the mean squared error with respect to the outputs of the
+/// first layer, for each sample, and to all parameters after that layer. Returns the error.
 #[inline(always)]
 fn gradients<S: Simd, E>(
     simd: S,
@@ -288,7 +293,7 @@ fn gradients<S: Simd, E>(
         kernels::mask(simd, &buffer.second, &mut buffer.slopes);
         kernels::add_multiple(simd, 1.0, &buffer.slopes, by_second_bias);
         kernels::add_outer(simd, &buffer.slopes, &buffer.active, first, by_matrix);
-        // The gradients by the outputs of the first layer take the place of the outputs.
+        // The gradients with respect to the outputs of the first layer replace the outputs.
         buffer.row.clear();
         buffer.row.resize(width, 0.0);
         kernels::add_multiples(
@@ -305,7 +310,7 @@ fn gradients<S: Simd, E>(
     Ok(error / samples.len() as f32)
 }
 
-/// Lists for each input the samples in which it is 1, in their order: a counting sort.
+/// Lists, for each input, the samples in which it is 1, in order, by a counting sort.
 fn list_samples(samples: &Samples, inputs: usize, buffer: &mut Buffer) {
     let Buffer { begins, samples: lists, .. } = buffer;
     begins.clear();

@@ -1,4 +1,5 @@
-//! Small networks over sparse 0/1 inputs: training that gives the same bytes everywhere, inference in integers.
+//! Small networks over sparse 0/1 inputs: training that gives the same bytes everywhere, inference
+//! in integers.
 //!
 //! # The network
 //!
@@ -9,22 +10,23 @@
 //!  cell 9 ─ row 9 ┘   (256)                 (64)                   (1)
 //! ```
 //!
-//! Of some hundreds of inputs a few dozen are 1, so the product with the first matrix is a sum of the rows of
-//! these inputs. Where many actions of one position are judged, the rows of the position are summed once, and
-//! each action adds its own (the idea of NNUE, Yu Nasu, 2018).
+//! A few dozen of some hundreds of inputs are 1, so the product with the first matrix is the sum of
+//! their rows. If many actions of one position are evaluated, the rows of the position are summed
+//! once, and each action adds its own (the idea of NNUE, Yu Nasu, 2018).
 //!
 //! # The same bytes everywhere
 //!
-//! Arithmetic is +, −, ×, ÷ and √ in `f32`, which IEEE 754 rounds in one way; a multiplication is never fused
-//! with an addition. A vector kernel works on many *outputs* at once, and each output is summed in the order of
-//! the inputs, as in the plain form: so the width of a vector changes nothing. Only the last layer sums across
-//! lanes: in sixteen partial sums, combined in one fixed tree. Nothing depends on the number of threads, since
-//! a [`Learner`] uses one; several learners are [combined](Learner::combine) in their order.
+//! Arithmetic is +, −, ×, ÷ and √ in `f32`, which IEEE 754 rounds in one way; a multiplication is
+//! never fused with an addition. A vector kernel works on many *outputs* at once, and each output
+//! is summed in the order of the inputs, as in the plain form: so the width of a vector changes
+//! nothing. Only the last layer sums across lanes: in sixteen partial sums, combined in one fixed
+//! tree. Nothing depends on the number of threads, since a [`Learner`] uses one; several learners
+//! are [combined](Learner::combine) in their order.
 //!
-//! | items | their one concern |
+//! | items | contents |
 //! |---|---|
 //! | [`Shape`], [`Network`] | the sizes and the weights, in `f32` |
-//! | [`Rows`], [`Samples`] | lists of inputs that are 1, and what the network is to answer |
+//! | [`Rows`], [`Samples`] | lists of inputs that are 1, and the targets |
 //! | [`Learner`] | backpropagation and Adam |
 //! | [`Judge`] | values of the actions of a position |
 //! | [`Quantised`] | the same network in integers |

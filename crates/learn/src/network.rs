@@ -1,4 +1,4 @@
-//! The sizes and the weights of a network.
+//! The shape and the weights of a network.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub struct Shape {
     second: u32,
 }
 
-/// Sizes that a network cannot have.
+/// The error of sizes that a network cannot have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a network of {inputs} inputs and layers of {first} and {second}; expected 1 to {} inputs, and layers of \
@@ -35,18 +35,18 @@ pub struct ShapeError {
 }
 
 impl Shape {
-    /// Inputs at most: their numbers have 16 bits.
+    /// The maximum number of inputs: their indices have 16 bits.
     pub const MOST_INPUTS: usize = 1 << 16;
-    /// Outputs of a layer at most.
+    /// The maximum number of outputs of a layer.
     pub const MOST_OUTPUTS: usize = 1024;
-    /// Outputs of a layer are a multiple of this, so that whole vectors hold them.
+    /// The number of outputs of a layer is a multiple of this, so that it fills whole vectors.
     pub const STEP: usize = 16;
 
-    /// These sizes.
+    /// Creates a shape.
     ///
     /// # Errors
-    /// [`ShapeError`]: no inputs or more than [`MOST_INPUTS`](Self::MOST_INPUTS), or a layer whose outputs are not
-    /// [`STEP`](Self::STEP), 2 × `STEP`, … [`MOST_OUTPUTS`](Self::MOST_OUTPUTS).
+    /// [`ShapeError`]: no inputs or more than [`MOST_INPUTS`](Self::MOST_INPUTS), or a layer whose number
+    /// of outputs is not [`STEP`](Self::STEP), 2 × `STEP`, … [`MOST_OUTPUTS`](Self::MOST_OUTPUTS).
     pub const fn new(inputs: usize, first: usize, second: usize) -> Result<Self, ShapeError> {
         const fn fits(outputs: usize) -> bool {
             outputs > 0 && outputs <= Shape::MOST_OUTPUTS && outputs.is_multiple_of(Shape::STEP)
@@ -57,31 +57,31 @@ impl Shape {
         Ok(Self { inputs: inputs as u32, first: first as u32, second: second as u32 })
     }
 
-    /// Inputs.
+    /// Returns the number of inputs.
     #[inline]
     pub const fn inputs(self) -> usize {
         self.inputs as usize
     }
 
-    /// Outputs of the first layer.
+    /// Returns the number of outputs of the first layer.
     #[inline]
     pub const fn first(self) -> usize {
         self.first as usize
     }
 
-    /// Outputs of the second layer.
+    /// Returns the number of outputs of the second layer.
     #[inline]
     pub const fn second(self) -> usize {
         self.second as usize
     }
 
-    /// The number of weights and biases.
+    /// Returns the number of weights and biases.
     pub const fn parameters(self) -> usize {
         let (inputs, first, second) = (self.inputs(), self.first(), self.second());
         (inputs + 1) * first + (first + 1) * second + second + 1
     }
 
-    /// Where each tensor lies among the [values](Network::values).
+    /// Returns the range of each tensor within the [values](Network::values).
     pub(crate) const fn layout(self) -> Layout {
         let rows = self.inputs() * self.first();
         let bias = rows + self.first();
@@ -97,7 +97,8 @@ impl Shape {
         }
     }
 
-    /// The length of the [values](Network::values): the parameters, and zeros up to a multiple of the step.
+    /// Returns the length of the [values](Network::values): the parameters, and zeros up to a
+    /// multiple of the step.
     pub(crate) const fn padded(self) -> usize {
         self.parameters().next_multiple_of(Self::STEP)
     }
@@ -118,7 +119,7 @@ impl TryFrom<[u32; 3]> for Shape {
     }
 }
 
-/// Where each tensor lies among the values of a network.
+/// The range of each tensor within the values of a network.
 pub(crate) struct Layout {
     /// A row of the first layer for each input.
     pub(crate) rows: Range<usize>,
@@ -139,7 +140,7 @@ pub struct Network {
     values: Vec<f32>,
 }
 
-/// A network that was read and is not checked yet.
+/// A deserialised network before its check.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Unchecked {
@@ -160,36 +161,36 @@ impl TryFrom<Unchecked> for Network {
 /// The tensors of a network.
 #[derive(Debug, Clone, Copy)]
 pub struct Tensors<'a> {
-    /// A row of the first layer for each input, one behind the other.
+    /// A row of the first layer for each input, consecutively.
     pub rows: &'a [f32],
     /// The biases of the first layer.
     pub first_bias: &'a [f32],
-    /// A row of the second layer for each output of the first, one behind the other.
+    /// A row of the second layer for each output of the first, consecutively.
     pub matrix: &'a [f32],
     /// The biases of the second layer.
     pub second_bias: &'a [f32],
     /// The weights of the last layer.
     pub last: &'a [f32],
-    /// Its bias.
+    /// The bias of the last layer.
     pub last_bias: f32,
 }
 
 impl Network {
-    /// A network of zeros, which values everything as 0.
+    /// Creates a network of zeros, whose value is always 0.
     pub fn zero(shape: Shape) -> Self {
         Self { shape, values: vec![0.0; shape.padded()] }
     }
 
-    /// A network of these [values](Self::values); `None` if their number is another one, one of them is not finite,
-    /// or one behind the last parameter is not 0.
+    /// Creates a network from its [values](Self::values). `None` if their number is wrong, one of
+    /// them is not finite, or one after the last parameter is not 0.
     pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Self> {
         let fits = values.len() == shape.padded() && values.iter().all(|value| value.is_finite());
         let padding = fits && values[shape.parameters()..].iter().all(|&value| value == 0.0);
         padding.then_some(Self { shape, values })
     }
 
-    /// A network to begin training with: the weights of a layer with n inputs are uniform on ±√(1 / n), drawn
-    /// from the stream of the key, and biases are 0.
+    /// Creates an untrained network: the weights of a layer with n inputs are uniform on ±√(1 / n),
+    /// drawn from the stream of the key; the biases are 0.
     pub fn random(shape: Shape, key: StreamKey) -> Self {
         let mut network = Self::zero(shape);
         let mut rng = key.rng();
@@ -199,7 +200,7 @@ impl Network {
         for (range, inputs) in layers {
             let bound = (1.0 / inputs as f32).sqrt();
             for value in &mut network.values[range] {
-                // 24 bits, −1 to 1.
+                // A uniform multiple of 2⁻²³ in [−1, 1).
                 let unit = (rng.next_u32() >> 8) as f32 * (1.0 / (1 << 23) as f32) - 1.0;
                 *value = unit * bound;
             }
@@ -207,14 +208,14 @@ impl Network {
         network
     }
 
-    /// The sizes.
+    /// Returns the shape.
     #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// All values: the first layer's rows and biases, the second layer's, the last layer's, and zeros up to a
-    /// multiple of [`Shape::STEP`].
+    /// Returns all values: the first layer's rows and biases, the second layer's, the last layer's,
+    /// and zeros up to a multiple of [`Shape::STEP`].
     pub fn values(&self) -> &[f32] {
         &self.values
     }
@@ -223,7 +224,7 @@ impl Network {
         &mut self.values
     }
 
-    /// The tensors, each by itself.
+    /// Returns the tensors.
     pub fn tensors(&self) -> Tensors<'_> {
         let layout = self.shape.layout();
         Tensors {
@@ -236,10 +237,10 @@ impl Network {
         }
     }
 
-    /// The value of one row of inputs.
+    /// Returns the value of one row of inputs.
     ///
     /// # Panics
-    /// If an input is beyond those of the [shape](Self::shape).
+    /// If an input is out of range.
     pub fn value(&self, level: Level, cells: &[u16]) -> f32 {
         let mut rows = Rows::default();
         rows.finish();

@@ -1,16 +1,16 @@
-//! Plain implementations, to compare with: loops over numbers, in the order that the vector kernels keep.
+//! Plain implementations for tests: scalar loops in the summation order of the vector kernels.
 
 use crate::kernels::tree;
 use crate::network::Layout;
 use crate::quantised::Parts;
 use crate::{Network, Quantised, Samples};
 
-/// The value of a row of inputs.
+/// Returns the value of a row of inputs.
 pub fn value(network: &Network, cells: &[u16]) -> f32 {
     forward(network, cells).2
 }
 
-/// Both hidden layers, and the value.
+/// Returns both hidden layers, and the value.
 fn forward(network: &Network, cells: &[u16]) -> (Vec<f32>, Vec<f32>, f32) {
     let tensors = network.tensors();
     let (width, outputs) = (network.shape().first(), network.shape().second());
@@ -24,7 +24,7 @@ fn forward(network: &Network, cells: &[u16]) -> (Vec<f32>, Vec<f32>, f32) {
     let mut second = tensors.second_bias.to_vec();
     for (place, sum) in second.iter_mut().enumerate() {
         for (from, &factor) in first.iter().enumerate() {
-            // Left out as the kernels do: −0 + 0 × weight is not −0.
+            // Zeros are skipped, as in the kernels: −0 + 0 × weight is not −0.
             if factor > 0.0 {
                 *sum += factor * tensors.matrix[from * outputs + place];
             }
@@ -43,8 +43,8 @@ const fn rectified(value: f32) -> f32 {
     if value > 0.0 { value } else { 0.0 }
 }
 
-/// The gradient of the mean squared error by every value of the network, in the order of
-/// [`Network::values`].
+/// Returns the gradient of the mean squared error with respect to every value of the network, in
+/// the order of [`Network::values`].
 pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
     let shape = network.shape();
     let (width, outputs) = (shape.first(), shape.second());
@@ -86,9 +86,8 @@ pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
     gradient
 }
 
-/// The value of a row of inputs in integers: loops over numbers of 64 bits, which no sum leaves. Also says whether
-/// every sum of the first layer on the way, the state's alone and then each action's input, stays within 16 bits
-/// and every one of the others within 32.
+/// Returns the value of a row of inputs in integers, computed in 64 bits, and whether every partial
+/// sum fits: 16 bits in the first layer, 32 bits in the others.
 pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
     let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = network.parts();
     let (width, outputs) = (first_bias.len(), second_bias.len());

@@ -1,7 +1,7 @@
 //! Networks in integers.
 //!
 //! # The arithmetic
-//! A weight w becomes the integer nearest to w · 2ᵃ, with one power of two for each layer:
+//! A weight w is replaced by the integer nearest to w · 2ᵃ, with one power of two for each layer:
 //!
 //! ```text
 //!                       first layer          second layer              last layer
@@ -10,28 +10,31 @@
 //! then                  ReLU                 ReLU, ÷ 2ˢ, at most 2¹⁵ − 1
 //! ```
 //!
-//! Whole numbers add up to the same sum in any order, so every vector level gives the same value. It remains to
-//! be shown that no sum leaves its type.
+//! Integer addition is associative, so every vector level gives the same value. It remains to be
+//! shown that no sum overflows its type.
 //!
 //! # Why no sum overflows
-//! A legal row has at most K inputs that are 1 ([`most_cells`](Quantised::most_cells)). So a sum of the first layer
-//! is at most its bias and the K largest of its weights. To find these takes sorting; instead, for any t ≥ 0,
+//! A legal row has at most K inputs that are 1 ([`most_cells`](Quantised::most_cells)). So a sum of
+//! the first layer is at most its bias plus the K largest of its weights. Finding these would
+//! require sorting. Instead, for any t ≥ 0,
 //!
 //! ```text
 //! the K largest of w  ≤  K·t + Σ max(w − t, 0)
 //! ```
 //!
-//! since each of the K is at most t + max(w − t, 0), and the other terms are not negative. (It is the dual of the
-//! linear program whose optimum the left side is, and equal to it where t is the K-th largest weight.) The least of a
-//! few t is a good bound; another one for −w bounds the sum from below, which matters because vectors wrap. The
-//! largest a whose bound, with half a unit of rounding for each weight, fits 15 bits is taken. Outputs of the
-//! first layer are then between 0 and a bound h, and a sum of the second is at most |bias| + Σ h·|w|, which gives b in
-//! the same way. The shift s brings an eighth of the largest such bound into 15 bits; what is beyond 2¹⁵ − 1 after it is
-//! cut off, which rows of real games do not reach, and so the last sum is at most
+//! since each of the K is at most t + max(w − t, 0), and the other terms are not negative. (The
+//! right side is the dual of the linear program whose optimum is the left side; both are equal if t
+//! is the K-th largest weight.) The minimum over a few t is a good bound. The same bound for −w
+//! limits the sum from below, which matters because vector arithmetic wraps. The exponent a is the
+//! largest for which the bound, plus half a unit of rounding for each weight, fits 15 bits. Outputs
+//! of the first layer are then between 0 and a bound h, and a sum of the second is at most |bias| +
+//! Σ h·|w|, which gives b in the same way. The shift s brings one eighth of the largest such bound
+//! into 15 bits. Larger outputs are clamped to 2¹⁵ − 1, which inputs from real games do not reach.
+//! So the last sum is at most
 //! |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
 //!
-//! The products of the second layer are made by the instruction that multiplies 16-bit numbers and adds
-//! neighbours (`pmaddwd`), so inputs come in pairs, and a pair of which both are 0 is left out.
+//! The second layer uses the instruction that multiplies 16-bit numbers and adds adjacent products
+//! (`pmaddwd`). Its inputs are therefore processed in pairs, and pairs of zeros are skipped.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{
@@ -45,22 +48,23 @@ use crate::{Judge, Network, Rows, Shape};
 pub struct Quantised {
     shape: Shape,
     most_cells: u32,
-    /// A row for each input.
+    /// The first layer: a row for each input.
     rows: Vec<i16>,
     first_bias: Vec<i16>,
-    /// For each two outputs of the first layer a row of weights, those of both side by side for each output.
+    /// The second layer: for each pair of inputs a row, in which the two weights of each output are
+    /// adjacent.
     pairs: Vec<i16>,
     second_bias: Vec<i32>,
-    /// For each output of the second layer its weight and 0.
+    /// The last layer: for each output of the second layer its weight, followed by 0.
     last: Vec<i16>,
     last_bias: i32,
-    /// s: how far an output of the second layer is shifted.
+    /// s, the right shift of the outputs of the second layer.
     shift: u32,
     /// The exponents a, b and c.
     exponents: [i32; 3],
 }
 
-/// The integers of a network by themselves.
+/// The integers of a network.
 #[cfg(any(feature = "files", feature = "oracle"))]
 pub(crate) struct Parts {
     pub(crate) rows: Vec<i16>,
@@ -74,35 +78,36 @@ pub(crate) struct Parts {
     pub(crate) scale: [i32; 5],
 }
 
-/// Weights so large that integers cannot hold them.
+/// The error of weights that are too large for integers, or not finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the weights of the {layer} layer are too large for integers, or not finite")]
 #[non_exhaustive]
 pub struct RangeError {
-    /// `first`, `second` or `last`.
+    /// The layer: `first`, `second` or `last`.
     pub layer: &'static str,
 }
 
 /// The largest 16-bit number.
 const MOST: f64 = i16::MAX as f64;
-/// The largest 32-bit number, less what rounding may add.
+/// The largest 32-bit number, minus an allowance for rounding.
 const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
-/// The exponents a, b and c. With a larger one than the last, a layer of tiny weights would have no finite scale; with a
-/// smaller one than the first, all but huge weights round to 0.
+/// The range of the exponents a, b and c. Above it, a layer of tiny weights would have no finite
+/// scale; below it, all but huge weights would round to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
-/// Thresholds t of the bound, as parts of the largest weight.
+/// The thresholds t of the bound, as fractions of the largest weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
-/// Sums in `f32` may be short of the truth by this factor: 2¹⁶ terms, each rounded by 2⁻²⁴.
+/// An upper bound of the rounding error of sums in `f32`, as a factor: 2¹⁶ terms, each rounded by
+/// 2⁻²⁴.
 const SLACK: f64 = 1.005;
-/// Outputs of the second layer above the bound divided by this are cut off. The bound is that of rows that no game
-/// shows; with it, outputs as they occur would keep too few bits.
+/// Outputs of the second layer are clamped to the bound divided by this. The bound covers inputs
+/// that do not occur in games; if it were used itself, real outputs would keep too few bits.
 const HEADROOM: f64 = 8.0;
 
 impl Quantised {
-    /// A network in integers, for rows of which at most `most_cells` inputs are 1.
+    /// Converts a network to integers, for rows with at most `most_cells` inputs that are 1.
     ///
     /// # Errors
-    /// [`RangeError`]: weights that no integers can stand for.
+    /// [`RangeError`]: the weights are too large or not finite.
     pub fn new(level: Level, network: &Network, most_cells: usize) -> Result<Self, RangeError> {
         let mut quantised = Self {
             shape: network.shape(),
@@ -120,35 +125,35 @@ impl Quantised {
         Ok(quantised)
     }
 
-    /// The same for other weights of the same shape; keeps the memory.
+    /// Replaces the weights by those of a network of the same shape, and reuses the allocations.
     ///
     /// # Errors
-    /// [`RangeError`]: weights that no integers can stand for; the network is then of no use.
+    /// [`RangeError`]: the weights are too large or not finite. The network is unusable afterwards.
     ///
     /// # Panics
-    /// If the shape is another one.
+    /// If the shapes differ.
     pub fn update(&mut self, level: Level, network: &Network) -> Result<(), RangeError> {
         assert_eq!(self.shape, network.shape(), "weights of the same shape");
         dispatch!(level.simd(), simd => self.update_by(simd, network))
     }
 
-    /// The sizes.
+    /// Returns the shape.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The largest number of inputs of a row that may be 1.
+    /// Returns the maximum number of inputs of a row that may be 1.
     pub const fn most_cells(&self) -> usize {
         self.most_cells as usize
     }
 
-    /// What a value of 1 of the network in `f32` is in integers.
+    /// Returns the integer value that corresponds to 1.0.
     pub fn unit(&self) -> f64 {
         let [a, b, c] = self.exponents;
         power_of_two(a + b + c - self.shift as i32)
     }
 
-    /// The integers, as files and the plain form have them.
+    /// Returns the integers in the order of files.
     #[cfg(any(feature = "files", feature = "oracle"))]
     pub(crate) fn parts(&self) -> Parts {
         let outputs = self.shape.second();
@@ -171,11 +176,11 @@ impl Quantised {
         }
     }
 
-    /// A network of these integers, whose lengths are those of the shape.
+    /// Creates a network from its integers, whose lengths must match the shape.
     ///
     /// # Errors
-    /// The tensor that is wrong, and how: a scale that no network has, or weights of which a legal row can make a
-    /// sum overflow.
+    /// The invalid tensor, and the reason: an impossible scale, or weights for which the sum of a
+    /// legal row can overflow.
     #[cfg(feature = "files")]
     pub(crate) fn from_parts(shape: Shape, parts: Parts) -> Result<Self, (&'static str, String)> {
         let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = parts;
@@ -185,12 +190,12 @@ impl Quantised {
             || !(0..=16).contains(&shift)
             || !(1..=shape.inputs() as i32).contains(&most)
         {
-            return Err(("scale", format!("{scale:?} is the scale of no such network")));
+            return Err(("scale", format!("{scale:?} is not a valid scale")));
         }
         let overflow =
             |tensor, what: &str| Err((tensor, format!("sums of a legal input overflow {what} bits")));
         let (width, outputs) = (shape.first(), shape.second());
-        // Of each unit the largest and the smallest sum on the way: of the largest and of the smallest weights.
+        // The largest and the smallest partial sum of each unit.
         let mut heights = vec![0i64; width];
         let mut column = Vec::new();
         for (unit, height) in heights.iter_mut().enumerate() {
@@ -245,7 +250,7 @@ impl Quantised {
         let (width, outputs) = (self.shape.first(), self.shape.second());
         let tensors = network.tensors();
         let most = f64::from(self.most_cells);
-        // A maximum, in vectors and in `f64` alike, passes over NaN: bounds alone do not see it.
+        // Maxima ignore NaN, in vectors and in `f64`, so the bounds alone would not detect it.
         for (tensor, layer) in [
             (tensors.rows, "first"),
             (tensors.first_bias, "first"),
@@ -311,7 +316,7 @@ impl Quantised {
         Ok(())
     }
 
-    /// The matrix of the second layer times 2ᵇ, rows of two inputs side by side.
+    /// Fills the matrix of the second layer, times 2ᵇ, with the rows of two inputs interleaved.
     fn pair_up(&mut self, matrix: &[f32], b: i32) {
         let outputs = self.shape.second();
         let scale = power_of_two(b) as f32;
@@ -325,31 +330,32 @@ impl Quantised {
     }
 }
 
-/// The whole number nearest to a value that has one, halves away from 0.
+/// Rounds to the nearest integer, halves away from 0.
 #[inline(always)]
 pub(crate) fn nearest(value: f32) -> i16 {
     (value + 0.5_f32.copysign(value)) as i16
 }
 
-/// Whether all weights of a tensor, a multiple of 16 of them, are finite.
+/// Returns whether all weights of a tensor are finite. Their number is a multiple of 16.
 #[inline(always)]
 fn all_finite(weights: &[f32]) -> bool {
     let finite = |chunk: &[f32; 16]| chunk.iter().fold(true, |all, weight| all & weight.is_finite());
     weights.as_chunks().0.iter().all(finite)
 }
 
-/// 2 to the power of an exponent within ±1000, by its bits.
+/// Returns 2 to the power of an exponent within ±1000.
 const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// The largest exponent of two by which `bound` stays within `most`.
+/// Returns the largest e with `bound` · 2ᵉ ≤ `most`.
 fn exponent(most: f64, bound: f64, layer: &'static str) -> Result<i32, RangeError> {
     let fits = |exponent: &i32| bound * power_of_two(*exponent) <= most;
     EXPONENTS.rev().find(fits).ok_or(RangeError { layer })
 }
 
-/// For each unit of the first layer the largest sum of a row of `most` inputs, and of the negated weights.
+/// Returns bounds for each unit of the first layer: of the sum of at most `most` inputs, and of the
+/// negated sum.
 #[inline(always)]
 fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<[f64; 2]> {
     let width = bias.len();
@@ -386,14 +392,14 @@ fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<
         }
     }
     for (bounds, &bias) in bounds.iter_mut().zip(bias) {
-        // A sum on the way to the last one may lack the inputs that make up for the bias.
+        // A partial sum may lack the inputs that compensate the bias.
         bounds[0] += f64::from(bias.max(0.0));
         bounds[1] += f64::from((-bias).max(0.0));
     }
     bounds
 }
 
-/// Weights times 2ᵃ, to the nearest whole numbers.
+/// Rounds weights times 2ᵃ to integers.
 #[inline(always)]
 fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) {
     integers.resize(weights.len(), 0);
@@ -408,12 +414,12 @@ fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) 
     }
 }
 
-/// Memory for judging in integers.
+/// Buffers for evaluation in integers.
 #[derive(Debug, Default)]
 pub struct QuantisedBuffer {
     state: Vec<i16>,
     first: Vec<i16>,
-    /// Pairs of outputs of which one is above 0, and where their weights begin.
+    /// The pairs of outputs that are not both 0, and the offsets of their weights.
     pairs: Vec<i32>,
     begins: Vec<i32>,
     second: Vec<i32>,
@@ -484,7 +490,7 @@ fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &
         add_block::<S, 1>(simd, rows, width, at, list, start, sums);
         at += 32;
     }
-    // Half a vector: layers are multiples of 16.
+    // The rest is half a vector: layers are multiples of 16.
     while at < width {
         let mut sum = start[at];
         for &number in list {
@@ -528,8 +534,8 @@ fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; V
     block
 }
 
-/// Lists the pairs of which one is above 0, with 0 for the other if it is below, and where the weights of each begin.
-/// Returns their number; the lists are longer.
+/// Applies ReLU and lists the pairs that are not both 0, with the offsets of their weights. Returns
+/// their number; the lists themselves are longer.
 #[inline(always)]
 fn list_pairs<S: Simd>(
     simd: S,
@@ -538,7 +544,7 @@ fn list_pairs<S: Simd>(
     pairs: &mut Vec<i32>,
     begins: &mut Vec<i32>,
 ) -> usize {
-    // Whole vectors are stored, of which those that count come first.
+    // Whole vectors are stored; the valid entries come first.
     pairs.resize(values.len() / 2 + 8, 0);
     begins.resize(values.len() / 2 + 8, 0);
     let zero = i16x16::splat(simd, 0);
@@ -556,7 +562,7 @@ fn list_pairs<S: Simd>(
     count
 }
 
-/// Sums of the second layer, before what is below 0 is cut off.
+/// Computes the sums of the second layer, before ReLU.
 #[inline(always)]
 fn second_layer<S: Simd>(simd: S, network: &Quantised, pairs: &[i32], begins: &[i32], sums: &mut [i32]) {
     let outputs = sums.len();

@@ -1,46 +1,46 @@
 //! Lists of inputs that are 1.
 
-/// Sparse rows: for each of them the numbers of the inputs that are 1, one list behind the other.
+/// Sparse rows: the indices of the inputs that are 1, in consecutive lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rows {
     cells: Vec<u16>,
-    /// Where each row ends in `cells`.
+    /// The end of each row in `cells`.
     ends: Vec<u32>,
 }
 
 impl Rows {
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Removes all rows and keeps the memory.
+    /// Removes all rows and keeps the allocation.
     #[inline]
     pub fn clear(&mut self) {
         self.cells.clear();
         self.ends.clear();
     }
 
-    /// Adds an input to the row that [`finish`](Self::finish) ends.
+    /// Adds an input to the current row, which [`finish`](Self::finish) ends.
     #[inline]
     pub fn set(&mut self, cell: u16) {
         self.cells.push(cell);
     }
 
-    /// Adds several inputs to the row that [`finish`](Self::finish) ends.
+    /// Adds several inputs to the current row, which [`finish`](Self::finish) ends.
     #[inline]
     pub fn extend(&mut self, cells: &[u16]) {
         self.cells.extend_from_slice(cells);
     }
 
-    /// Ends the row of the inputs that were [set](Self::set) since the last one.
+    /// Ends the current row.
     #[inline]
     pub fn finish(&mut self) {
         self.ends.push(self.cells.len() as u32);
@@ -52,7 +52,7 @@ impl Rows {
         self.finish();
     }
 
-    /// A row by its number.
+    /// Returns a row.
     ///
     /// # Panics
     /// If `number` is not less than [`len`](Self::len).
@@ -62,19 +62,19 @@ impl Rows {
         &self.cells[begin as usize..self.ends[number] as usize]
     }
 
-    /// All rows in their order.
+    /// Iterates over all rows.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u16]> {
         (0..self.len()).map(|number| self.row(number))
     }
 
-    /// The inputs of all rows.
+    /// Returns the inputs of all rows.
     #[inline]
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
 }
 
-/// What a network learns from: inputs, and the value that it should give.
+/// Training samples: inputs and targets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Samples {
     rows: Rows,
@@ -82,34 +82,34 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The number of samples.
+    /// Returns the number of samples.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether there are no samples.
+    /// Returns whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
-    /// Removes all samples and keeps the memory.
+    /// Removes all samples and keeps the allocations.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.targets.clear();
     }
 
-    /// Adds a sample: the inputs that are 1, each once, and the value to learn.
+    /// Adds a sample: the inputs that are 1, each once, and the target.
     pub fn push(&mut self, cells: impl IntoIterator<Item = u16>, target: f32) {
         self.rows.push(cells);
         self.targets.push(target);
     }
 
-    /// The inputs.
+    /// Returns the inputs.
     pub const fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// The values to learn.
+    /// Returns the targets.
     pub fn targets(&self) -> &[f32] {
         &self.targets
     }
