@@ -268,11 +268,8 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
     };
     let good = tables.legal_id(0, 0).unwrap();
     assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, where 2 cards are to be returned");
-    assert_eq!(
-        says(&mut tables, &[good, 1]),
-        "table 1, action 1: the hand does not hold them, or they are not the 2 that are to be returned"
-    );
+    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, but 2 cards are to be returned");
+    assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: not a gift of 2 cards of the hand");
     assert_eq!(
         says(&mut tables, &[good, 5000]),
         "table 1, action 5000: no action has this number; expected one below 4038"
@@ -281,11 +278,8 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
         tables.step_choices(&[0; 2]).unwrap();
     }
     let good = tables.legal_id(0, 0).unwrap();
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass, where the seat leads");
-    assert_eq!(
-        says(&mut tables, &[good, 54]),
-        "table 1, action 54: cards returned, where a move is to be made"
-    );
+    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass, but the seat must lead");
+    assert_eq!(says(&mut tables, &[good, 54]), "table 1, action 54: a gift; expected a move");
     let hand = tables.hand(1).unwrap();
     let missing =
         (0..52).filter_map(quadrille_daifugo::Card::from_index).find(|&card| !hand.cards.contains(card));
