@@ -7,8 +7,8 @@
 //!
 //! | predicate | game | proof |
 //! |---|---|---|
-//! | [`sure_win_groups`] | the article's: groups only, no joker, no 8-cut, no revolution | exact: true iff an order of leads exists that no split of the cards can answer |
-//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too unless the search ran out, which it does not with hands of up to thirteen cards |
+//! | [`sure_win_groups`] | that of the articles: groups only, no joker, no 8-cut, no revolution | exact: true iff some order of leads cannot be answered, however the cards are split |
+//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
 //!
 //! Neither predicate uses the sizes of the opponents' hands, a suit lock (which only forbids
 //! answers) or a second meld of the player on the same table (self-follow). A position can

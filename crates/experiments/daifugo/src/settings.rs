@@ -16,7 +16,7 @@ pub struct DaifugoSettings {
     /// Games of a sitting, between which cards are exchanged; by default 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
-    /// Jokers in the deck, 0 to 2; usually 1.
+    /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// Rules that are off in `UECda`.
@@ -55,7 +55,7 @@ pub struct LeagueSettings {
     /// Games of a sitting, between which cards are exchanged; by default 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
-    /// Jokers in the deck, 0 to 2; usually 1.
+    /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// Rules that are off in `UECda`.

@@ -1,4 +1,4 @@
-//! Daifugo: `daifugo.train` trains a network by self-play.
+//! `daifugo.train`: training of a network by self-play.
 //!
 //! ```toml
 //! kind = "daifugo.train"
