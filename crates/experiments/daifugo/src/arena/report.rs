@@ -125,9 +125,9 @@ impl<'a> Findings<'a> {
             categories: PROOFS.map(|(name, _)| name.to_owned()).into(),
             series: vec![Series::new("leads", PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into())],
         };
-        let what = "A lead is a sure win if its player wins in every deal of the other cards. `Groups only` is the simple \
-                    predicate: no joker in the hand, and at most one group that can be answered. `With 8-cut` counts groups \
-                    of 8s as unanswered. Both ignore revolutions, so they can be wrong. `Full rules` is a proof: it covers \
+        let what = "A lead is a sure win if its player wins in every deal of the other cards. \"Groups only\" is the simple \
+                    predicate: no joker in the hand, and at most one group that can be answered. \"With 8-cut\" counts groups \
+                    of 8s as unanswered. Both ignore revolutions, so they can be wrong. \"Full rules\" is a proof: it covers \
                     sequences, jokers, 8-cut, revolution and the 3 of spades, where they are in force. Without the 8-cut rule \
                     the first two are equal.";
         let known = "Some of the rules of this table have no proofs, so no lead counts as a sure win.";
