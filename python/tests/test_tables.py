@@ -329,7 +329,7 @@ def test_bad_input_to_daifugo_is_told():
     assert tables.rules == "players=4 jokers=0 sequences eight-cut" and tables.action_count == 1892
     good = int(tables.legal()[0][0])
     for call, words in [
-        (lambda: tables.step([good, 0]), "table 1, action 0: a pass, where the seat leads"),
+        (lambda: tables.step([good, 0]), "table 1, action 0: a pass, but the seat must lead"),
         (lambda: tables.step([good, 70_000]), "table 1, action 70000: no action has this number"),
         (lambda: tables.step([good]), r"expected \[2\]"),
         (lambda: tables.hand(0, 4), "there is no player 4"),

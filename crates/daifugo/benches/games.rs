@@ -1,4 +1,4 @@
-//! Melds a call, games a second: `cargo bench -p quadrille-daifugo --bench games`.
+//! Generation of melds, and whole games: `cargo bench -p quadrille-daifugo --bench games`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -14,10 +14,10 @@ fn main() {
     divan::main();
 }
 
-/// Positions of a game as the generator sees them.
+/// The input of the generator: hand, trick, order.
 type Position = (Hand, Option<Trick>, Order);
 
-/// Takes note of every position.
+/// Records every position of a game.
 #[derive(Default)]
 struct Positions(Vec<Position>);
 
@@ -29,7 +29,8 @@ impl Observer<Table> for Positions {
     }
 }
 
-/// Fresh positions of games among players of a kind: more than a branch predictor learns by heart.
+/// Returns positions of games between players of a kind: too many for a branch predictor to
+/// memorise.
 fn positions(player: PlayerKind, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
     let mut table = Match::new(Rules::UECDA, [player; 5]).expect("five players");
     let (mut deals, mut moves) = (StreamKey::new(1, 0).rng(), StreamKey::new(1, 1).rng());
@@ -56,12 +57,13 @@ fn by_trying_all(every: &[Meld], &(hand, trick, order): &Position) -> Vec<Meld> 
     }
 }
 
-/// Positions of one sample: short enough to run undisturbed, and each sample takes others.
+/// Number of positions per sample: few enough to run without interruption. Successive samples use
+/// different positions.
 const AT_ONCE: usize = 2048;
 
 fn generation(bencher: Bencher<'_, '_>, positions: &[Position]) {
     let mut melds = Melds::new();
-    // What is timed is right: the same melds as by trying all there are.
+    // Compares the generator with the plain enumeration before timing.
     let every = plain::every_meld(1);
     for position in positions.iter().step_by(positions.len().div_ceil(100)) {
         generate(position, &mut melds);
@@ -119,17 +121,17 @@ fn games(bencher: Bencher<'_, '_>, player: PlayerKind) {
             table.play(&mut deals, &mut moves, &mut ());
         }
     });
-    // Every game gave all its points away.
+    // Every game distributes 15 points.
     let series = table.series();
     assert_eq!(series.points().iter().sum::<u32>(), 15 * series.games());
 }
 
-/// With every lead looked at by every proof.
+/// Games with all proofs applied to every lead.
 #[divan::bench]
 fn games_of_an_arena(bencher: Bencher<'_, '_>) {
     const GAMES: u64 = 50;
     let arena = Arena::new(Rules::UECDA, [PlayerKind::Greedy; 5], GAMES, 10).expect("a contest");
-    let tally = play_round(&arena, 1, 0, &()).expect("nobody cancels");
+    let tally = play_round(&arena, 1, 0, &()).expect("not cancelled");
     assert_eq!((tally.games(), (0..5).map(|player| tally.points(player)).sum::<u64>()), (GAMES, 15 * GAMES));
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| play_round(&arena, 1, 0, &()));
 }

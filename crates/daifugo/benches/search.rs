@@ -1,4 +1,4 @@
-//! Playouts of a search, from the first move, certain places included.
+//! Playouts of a search from the first move, including classes that become certain.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

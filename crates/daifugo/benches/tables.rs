@@ -1,5 +1,6 @@
-//! Many games side by side, on one core: `cargo bench -p quadrille-daifugo --bench tables`. Items are
-//! decisions: one table, one step. All actions are random legal ones.
+//! Batches of games on one core: `cargo bench -p quadrille-daifugo --bench tables`.
+//!
+//! Items are decisions: one table, one step. All actions are random legal ones.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -13,26 +14,26 @@ fn main() {
     divan::main();
 }
 
-/// Tables in the midst of their games.
+/// Returns tables after 1000 steps, at different stages of their games.
 fn tables(classes: Classes) -> Tables {
     let options = Options { autoreset: Autoreset::SameStep, classes, ..Options::default() };
     let mut tables = Tables::new(TABLES, 31459, options).expect("256 tables");
     let mut choices = [0; TABLES];
     for _ in 0..1000 {
-        tables.random_choices(&mut choices).expect("a choice a table");
-        tables.step_choices(&choices).expect("a legal one");
+        tables.random_choices(&mut choices).expect("one choice per table");
+        tables.step_choices(&choices).expect("legal choices");
     }
     tables
 }
 
-/// Steps, and whatever else is done before each.
+/// Measures steps, with a call of `also` before each.
 fn steps(bencher: Bencher<'_, '_>, classes: Classes, mut also: impl FnMut(&Tables)) {
     let (mut tables, mut choices) = (tables(classes), [0; TABLES]);
     bencher.counter(ItemsCount::new(TABLES * STEPS)).bench_local(|| {
         for _ in 0..STEPS {
             also(&tables);
-            tables.random_choices(&mut choices).expect("a choice a table");
-            tables.step_choices(&choices).expect("a legal one");
+            tables.random_choices(&mut choices).expect("one choice per table");
+            tables.step_choices(&choices).expect("legal choices");
         }
     });
 }
@@ -42,7 +43,7 @@ fn by_choices(bencher: Bencher<'_, '_>, classes: Classes) {
     steps(bencher, classes, |_| ());
 }
 
-/// The ids of all that is legal.
+/// Steps with the ids of all legal actions.
 #[divan::bench]
 fn all_ids(bencher: Bencher<'_, '_>) {
     steps(bencher, Classes::Carried, |tables| {
@@ -55,12 +56,12 @@ fn all_ids(bencher: Bencher<'_, '_>) {
 fn observations_i8(bencher: Bencher<'_, '_>) {
     let mut cells = vec![0i8; TABLES * OBSERVATION];
     steps(bencher, Classes::Carried, |tables| {
-        tables.fill_observations(&mut cells).expect("887 cells a table");
+        tables.fill_observations(&mut cells).expect("887 cells per table");
         black_box(&cells);
     });
 }
 
-/// Features of all that is legal.
+/// Steps with the features of all legal actions.
 #[divan::bench]
 fn moves_i8(bencher: Bencher<'_, '_>) {
     let mut cells: Vec<i8> = Vec::new();
@@ -68,7 +69,7 @@ fn moves_i8(bencher: Bencher<'_, '_>) {
         for table in 0..TABLES {
             let wanted = tables.choices(table) * MOVE;
             cells.resize(cells.len().max(wanted), 0);
-            tables.fill_moves(table, &mut cells[..wanted]).expect("216 cells a move");
+            tables.fill_moves(table, &mut cells[..wanted]).expect("216 cells per move");
             black_box(&cells);
         }
     });

@@ -16,11 +16,11 @@ const ENOUGH: u64 = 200_000;
 const DEEPEST: u32 = 30;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("# Ways in which games can go: the number of sequences of so many decisions, passes included.");
+    println!("# Leaf counts of game trees: number of sequences of n decisions, including passes.");
     println!(
-        "# Made by this project's own generator (crates/daifugo/examples/daifugo_perft.rs); the test holds them against the plain"
+        "# Made by this project's own generator (crates/daifugo/examples/daifugo_perft.rs). The test compares them with a"
     );
-    println!("# generator, which tries every meld there is, as deep as that takes seconds.");
+    println!("# plain enumeration of all melds, up to the depth that takes seconds.");
     let all = Rule::ALL.into_iter().fold(Rules::NONE, Rules::with);
     let contest = Rules::UECDA;
     // A name, the rules, and how many cards of the deal each seat keeps.

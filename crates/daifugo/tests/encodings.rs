@@ -1,4 +1,4 @@
-//! Encodings: the fast forms against the plain ones, and numbers of actions.
+//! Encodings: comparison of the fast forms with the plain ones, and action ids.
 
 use proptest::prelude::*;
 use quadrille_daifugo::encodings::{
@@ -31,7 +31,7 @@ fn compare_moves<C: Cell + PartialEq + std::fmt::Debug>(game: &Game, hand: Hand,
     assert_eq!(row, cells(&plain::a_move(game.state(), hand, chosen)), "{chosen}");
 }
 
-/// The cells that the interface of all card games names, each once.
+/// Converts the cells set by the interface of all card games to a row; a cell set twice becomes 2.
 fn marked(len: usize, mark: impl FnOnce(&mut dyn FnMut(usize))) -> Vec<u8> {
     let mut row = vec![0; len];
     mark(&mut |cell| row[cell] += 1);
@@ -41,9 +41,9 @@ fn marked(len: usize, mark: impl FnOnce(&mut dyn FnMut(usize))) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What the interface says of each decision is what the functions of this module write.
+    /// The interface of all card games sets the cells that the functions of the module write.
     #[test]
-    fn the_interface_names_the_same_cells(seed in any::<u64>(), rules in rules()) {
+    fn the_interface_sets_the_same_cells(seed in any::<u64>(), rules in rules()) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut table = Table::new(rules);
         for _ in 0..3 {
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn fast_and_plain_are_the_same(seed in any::<u64>(), rules in rules()) {
+    fn fast_forms_match_the_plain_ones(seed in any::<u64>(), rules in rules()) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut table = Table::new(rules);
         for _ in 0..3 {
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn rich_seats_see_the_exchange(seed in any::<u64>(), rules in rules(), turned in 0..6usize) {
+    fn exchange_observations_match_the_plain_ones(seed in any::<u64>(), rules in rules(), turned in 0..6usize) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let players = rules.players();
         let hands = deal(rules, 0, &mut rng);
@@ -151,7 +151,7 @@ proptest! {
 }
 
 #[test]
-fn ids_are_found_both_ways() {
+fn ids_and_actions_are_inverse() {
     let actions = Actions::get();
     let last = Actions::count(Rules::UECDA.of(5, 2).unwrap()) as u16;
     for id in 0..last {
@@ -165,7 +165,7 @@ fn ids_are_found_both_ways() {
     assert_eq!(actions.action(last), None);
     assert_eq!(actions.give_id(Hand::EMPTY), None);
     assert_eq!(actions.give_id("C3 C4 C5".parse().unwrap()), None);
-    // Rules with fewer jokers have the ids from 0 on of all that they can do.
+    // Rules with fewer jokers use a prefix of the ids.
     for jokers in 0..=2 {
         let count = Actions::count(Rules::UECDA.of(5, jokers).unwrap());
         let melds = every_meld(jokers);
@@ -174,9 +174,9 @@ fn ids_are_found_both_ways() {
     }
 }
 
-/// Ids are written down by others: they stay what they are.
+/// Stored data contains ids, so they must not change.
 #[test]
-fn ids_stay_what_they_are() {
+fn ids_have_not_changed() {
     let actions = Actions::get();
     let texts: Vec<String> =
         (0..).map_while(|id| actions.action(id)).map(|action| format!("{action}\n")).collect();
@@ -188,7 +188,7 @@ fn ids_stay_what_they_are() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_and_nothing_written() {
+fn invalid_arguments_are_rejected_and_nothing_is_written() {
     let hands = ["C3 D3", "H4 S4", "C5 D5"].map(|cards| Hand::new(cards.parse().unwrap(), 0));
     let game = Game::new(Rules::UECDA.of(3, 0).unwrap(), &hands, 0, None).unwrap();
     let mut row = vec![7i8; OBSERVATION];
@@ -201,7 +201,7 @@ fn what_does_not_fit_is_refused_and_nothing_written() {
     assert_eq!(says(error), "seat 3 does not exist; expected 0 to 2");
     assert!(fill_observation(state, 0, "C3".parse().unwrap(), &played, &mut row).is_err());
     let error = fill_move(state, hands[0], "C4".parse().unwrap(), &mut row[..MOVE]).unwrap_err();
-    assert_eq!(says(error), "C3 D3 has not what is taken from it: C4");
+    assert_eq!(says(error), "C3 D3 does not contain C4");
     assert!(fill_gift(hands[0], hands[1], &mut row[..MOVE]).is_err());
     assert!(row.iter().all(|&cell| cell == 7));
 }

@@ -1,6 +1,7 @@
-//! Lists, tables and matches that are kept: each serves many unrelated hands and games, and answers as a new one does.
+//! Reuse of lists, tables and matches: after many unrelated hands and games, each behaves like a
+//! new one.
 //!
-//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-daifugo kept` takes a longer look.
+//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-daifugo kept` runs more inputs.
 
 use std::num::NonZeroU64;
 
@@ -14,11 +15,12 @@ use quadrille_daifugo::tables::{Autoreset, Classes, Options, Reward, Tables};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 use quadrille_table::Observer;
 
+/// Number of inputs: `KEPT_INPUTS`, or `usual` by default.
 fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The random choices of a test.
+/// The source of random choices of a test.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -26,7 +28,7 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Draws a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
@@ -42,7 +44,7 @@ impl Draws {
                 rules = if self.below(2) == 0 { rules.with(rule) } else { rules };
             }
         }
-        // What gets stuck has to end.
+        // `Deadlock` ends games that are stuck.
         let players = 3 + self.below(4) as usize;
         rules
             .with(Rule::Deadlock)
@@ -58,9 +60,9 @@ impl Draws {
     }
 }
 
-/// One list for all hands, orders and tricks.
+/// One list is filled for all hands, orders and tricks.
 #[test]
-fn a_kept_list_serves_many_hands() {
+fn a_reused_list_equals_a_new_one() {
     let mut draws = Draws::new(1);
     let mut kept = Melds::new();
     let mut most = 0;
@@ -90,7 +92,7 @@ fn a_kept_list_serves_many_hands() {
     assert!(most > 256, "the longest list has {most} melds");
 }
 
-/// A player that makes mistakes, and remembers the game that it observes.
+/// A player that makes mistakes and records the events of the current game.
 struct Mixed {
     kind: PlayerKind,
     heard: Vec<String>,
@@ -120,11 +122,11 @@ impl Player<Table> for Mixed {
     }
 }
 
-/// All that is to be seen of a game.
+/// All observable events of a game, as text.
 #[derive(Default, PartialEq, Debug)]
-struct Told(Vec<String>);
+struct EventLog(Vec<String>);
 
-impl Observer<Table> for Told {
+impl Observer<Table> for EventLog {
     fn dealt(&mut self, table: &Table) {
         self.0.push(format!("{:?} {:?}", table.series().seats(), table.dealt()));
     }
@@ -143,14 +145,16 @@ impl Observer<Table> for Told {
     }
 }
 
-/// One match for each choice of rules: series of any length, one after the other.
+/// One match per choice of rules plays many series of random lengths.
 #[test]
-fn kept_matches_serve_many_series() {
+fn reused_matches_equal_new_ones() {
     let mut draws = Draws::new(2);
     let new = |rules: Rules| {
         let entrant = |kind| Entrant::new("mixed", move || Box::new(Mixed { kind, heard: Vec::new() }));
         let kinds = [PlayerKind::Greedy, PlayerKind::Random].into_iter().cycle();
-        Match::new(rules, kinds.take(rules.players()).map(entrant)).expect("as many players").with_seed(5)
+        Match::new(rules, kinds.take(rules.players()).map(entrant))
+            .expect("the players of the rules")
+            .with_seed(5)
     };
     let rules: Vec<Rules> = (0..12).map(|_| draws.rules()).collect();
     let mut kept: Vec<Match> = rules.iter().map(|&rules| new(rules)).collect();
@@ -163,19 +167,20 @@ fn kept_matches_serve_many_series() {
         let rngs = || (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
         let ((mut deals, mut moves), (mut same_deals, mut same_moves)) = (rngs(), rngs());
         for game in 0..=draws.below(7) {
-            let (mut told, mut expected) = (Told::default(), Told::default());
-            kept.play(&mut deals, &mut moves, &mut told);
+            let (mut log, mut expected) = (EventLog::default(), EventLog::default());
+            kept.play(&mut deals, &mut moves, &mut log);
             fresh.play(&mut same_deals, &mut same_moves, &mut expected);
-            assert_eq!(told, expected, "input {input}, game {game}");
-            substituted += told.0.iter().filter(|line| line.starts_with("for")).count();
+            assert_eq!(log, expected, "input {input}, game {game}");
+            substituted += log.0.iter().filter(|line| line.starts_with("for")).count();
         }
         let series =
             |of: &Match| (of.series().games(), of.series().points().to_vec(), of.series().seats().to_vec());
         assert_eq!(series(kept), series(&fresh), "input {input}");
     }
-    assert!(substituted > 0, "nobody made a mistake");
+    assert!(substituted > 0, "no decision was substituted");
 }
 
+/// Checks that two batches of tables are in the same state.
 fn same(kept: &Tables, fresh: &Tables, what: &str) {
     assert_eq!(kept.rewards(), fresh.rewards(), "{what}");
     assert_eq!((kept.terminated(), kept.ended()), (fresh.terminated(), fresh.ended()), "{what}");
@@ -203,9 +208,10 @@ fn same(kept: &Tables, fresh: &Tables, what: &str) {
     }
 }
 
-/// Tables of each kind, seeded anew again and again: steps, refused steps, and games that are abandoned.
+/// Tables with every kind of options are reseeded repeatedly, with steps, refused steps and
+/// abandoned games.
 #[test]
-fn kept_tables_serve_many_seeds() {
+fn reused_tables_equal_new_ones() {
     let mut draws = Draws::new(3);
     let mut kept: Vec<Tables> = Vec::new();
     for autoreset in Autoreset::ALL {
@@ -232,7 +238,7 @@ fn kept_tables_serve_many_seeds() {
             if draws.below(6) == 0 {
                 let mut wrong = choices.clone();
                 wrong[n - 1] = 99_999;
-                // Where the game is over, any number has the next one dealt.
+                // A table whose game is over accepts any number and deals the next game.
                 let answer = kept.step_choices(&wrong);
                 assert_eq!(answer, fresh.step_choices(&wrong), "{what}");
                 refused += u64::from(answer.is_err());

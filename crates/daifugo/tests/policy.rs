@@ -1,11 +1,11 @@
-//! What networks read, training, and the shipped policy.
+//! Inputs of networks, training, and the shipped policy.
 
 use quadrille_daifugo::game::Table;
 use quadrille_daifugo::rules::Rules;
 use quadrille_players::checks;
 
 #[test]
-fn cells_are_as_the_game_says() {
+fn cells_match_the_declared_sizes() {
     for setup in
         [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table"), Rules::UECDA.of(6, 0).expect("a table")]
     {
@@ -23,7 +23,7 @@ fn hidden_cards_change_no_cell() {
 }
 
 #[test]
-fn trainings_are_the_same_everywhere() {
+fn trainings_are_reproducible_at_every_level() {
     checks::check_training::<Table>(&Rules::UECDA);
 }
 
@@ -34,7 +34,7 @@ fn the_shipped_policy_plays_better_than_house_players() {
 }
 
 #[test]
-fn the_shipped_policy_comes_from_the_training_that_it_names() {
+fn the_shipped_policy_is_reproduced_by_its_named_training() {
     let file = include_bytes!("../weights/policy.safetensors");
     checks::check_origin::<Table>(&Rules::UECDA, file);
 }

@@ -1,4 +1,4 @@
-//! Hidden hands that are dealt to fit a view.
+//! Sampling of hidden hands that are consistent with a view.
 
 use proptest::prelude::*;
 use quadrille_daifugo::CardSet;
@@ -11,11 +11,12 @@ use quadrille_table::{Game, Sample, SampleError, View as _, draw};
 
 use crate::encodings::rules;
 
-/// Everything that a view shows.
+/// The whole content of a view.
 fn shown(view: &Decision<'_>) -> String {
     format!("{view:?}")
 }
 
+/// Applies a random action; returns `false` if the game is over.
 fn step(table: &mut Table, rng: &mut Xoshiro256PlusPlus) -> bool {
     let Some(view) = table.view() else { return false };
     let action = view.choice(draw(rng, view.choices())).expect("a choice");
@@ -23,7 +24,7 @@ fn step(table: &mut Table, rng: &mut Xoshiro256PlusPlus) -> bool {
     true
 }
 
-/// Whether the gifts of a table could have been made of the cards that it dealt.
+/// Checks that the gifts of a table follow from its deal.
 fn check_exchange(table: &Table, rules: Rules) {
     let (Some(classes), false) = (table.classes_before(), table.gifts().is_empty()) else { return };
     let mut exchange = Exchange::new(rules, table.dealt(), classes).expect("an exchange");
@@ -35,6 +36,8 @@ fn check_exchange(table: &Table, rules: Rules) {
     assert_eq!(gifts, table.gifts());
 }
 
+/// Checks a sampled game against the table: same view, same public facts, same own gifts, playable
+/// to the end.
 fn check_sample(table: &Table, rules: Rules, rng: &mut Xoshiro256PlusPlus) {
     let mut real = table.clone();
     let view = real.view().expect("a decision");
@@ -43,9 +46,9 @@ fn check_sample(table: &Table, rules: Rules, rng: &mut Xoshiro256PlusPlus) {
     assert_eq!(
         shown(&sampled.view().expect("a decision")),
         shown(&view),
-        "the seat can tell the sampled game"
+        "the sampled game has another view"
     );
-    // What the seat was told at the beginning, and its own part in the exchange.
+    // The seat's dealt hand, and its own gifts in the exchange.
     assert_eq!(sampled.dealt()[seat], table.dealt()[seat]);
     let own = |table: &Table| -> Vec<Gift> {
         table.gifts().iter().copied().filter(|gift| [gift.from, gift.to].contains(&seat)).collect()
@@ -60,7 +63,7 @@ fn check_sample(table: &Table, rules: Rules, rng: &mut Xoshiro256PlusPlus) {
         (all, table.dealt().map(Hand::len))
     };
     assert_eq!(cards(&sampled), cards(table));
-    // The whole sampled game can be played on, by all seats.
+    // The sampled game can be played to its end.
     while step(&mut sampled, rng) {}
     assert!(sampled.close(rng).is_ok());
 }
@@ -69,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn sampled_games_look_the_same_and_could_have_been_played(seed: u64, rules in rules()) {
+    fn sampled_games_have_the_same_view_and_are_playable(seed: u64, rules in rules()) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut table = Table::new(rules);
         for _ in 0..3 {
@@ -83,9 +86,10 @@ proptest! {
     }
 }
 
-/// What the seat knows of the other hand in its exchange is so in every sampled game, and what it does not know is not.
+/// Cards that a seat knows from its exchange are in the same hand in every sampled game; unknown
+/// cards vary.
 #[test]
-fn known_cards_stay_and_others_move() {
+fn known_cards_stay_and_unknown_cards_vary() {
     let (mut rng, mut known, mut moved) = (StreamKey::new(4, 0).rng(), 0, 0);
     let mut table = Table::new(Rules::UECDA);
     for _ in 0..40 {
@@ -122,9 +126,10 @@ fn known_cards_stay_and_others_move() {
     assert!(known > 300 && moved > known / 2, "{known} {moved}");
 }
 
-/// A view that no table made: without a series, and with a hand that takes too much.
+/// Views constructed without a table: one in play without a series, and one in the exchange that is
+/// inconsistent.
 #[test]
-fn views_made_by_hand_are_sampled_or_refused() {
+fn constructed_views_are_sampled_or_rejected() {
     let rules = Rules::UECDA.of(3, 0).expect("rules");
     let held: CardSet = "C3 D4 H5 S6 SK".parse().expect("cards");
     let facts = Facts::new(rules, &[1, 2, 2], Hand::new(!held, 0), 1);

@@ -1,4 +1,4 @@
-//! Players that search.
+//! The search on Daifugo.
 
 use quadrille_daifugo::game::Table;
 use quadrille_daifugo::rules::Rules;
@@ -7,7 +7,7 @@ use quadrille_players::checks;
 const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
 
 #[test]
-fn thoughts_are_the_same_everywhere() {
+fn searches_are_reproducible_across_threads_and_levels() {
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
         checks::check_search::<Table>(&rules, FILE, 1, 4);
     }
@@ -24,14 +24,14 @@ fn true_worlds_have_more_weight_than_dealt_ones() {
 }
 
 #[test]
-fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
+fn replays_reproduce_the_game_and_steps_keep_the_view() {
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
         checks::check_worlds::<Table>(&rules, 3, 10);
     }
 }
 
 #[test]
-fn chains_visit_deals_evenly() {
+fn chains_visit_deals_uniformly() {
     let hidden = |table: &Table| table.game().map_or_else(String::new, |game| format!("{:?}", game.hands()));
     checks::check_steps::<Table>(&Rules::UECDA.of(3, 2).expect("a table"), 4, 12, hidden);
 }

@@ -1,4 +1,4 @@
-//! Tables against single ones with the same cards and the same decisions.
+//! Comparison of batches of tables with single tables, with the same cards and decisions.
 
 use proptest::prelude::*;
 use quadrille_daifugo::encodings::{Action, Actions, MOVE, OBSERVATION, Played, plain};
@@ -8,7 +8,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::tables::{Autoreset, Classes, Options, Reward, Tables};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-/// What a table should be doing: one of the crate's other tables, with the numbers of each game.
+/// The reference: a single table with the random numbers of table `at` of a batch.
 struct Single {
     table: Table,
     seed: u64,
@@ -36,7 +36,7 @@ impl Single {
         self.over = None;
     }
 
-    /// What is legal, the plain way.
+    /// Lists the legal actions from the view.
     fn legal(&mut self) -> Vec<Action> {
         if self.over.is_some() {
             return Vec::new();
@@ -50,7 +50,7 @@ impl Single {
                     Some(Action::Give(cards)) => Some(cards),
                     _ => None,
                 });
-                // A hand never holds a second joker where the gift is of one.
+                // The check of the jokers repeats a part of `may_give`.
                 all.filter(|&cards| view.may_give(cards) && hand.jokers >= cards.jokers)
                     .map(Action::Give)
                     .collect()
@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
     #[test]
-    fn tables_play_the_games_that_single_ones_do(
+    fn tables_play_the_same_games_as_single_tables(
         seed in any::<u64>(), options in options(), n in 1..4usize, by_ids in any::<bool>(),
     ) {
         let mut tables = Tables::new(n, seed, options).unwrap();
@@ -162,9 +162,9 @@ proptest! {
         }
     }
 
-    /// Cells of all tables against the plain ones, in play and in the exchange.
+    /// Compares the cells of all tables with the plain encodings, in play and in the exchange.
     #[test]
-    fn cells_are_the_plain_ones(seed in any::<u64>(), options in options(), steps in 0..200) {
+    fn cells_match_the_plain_encodings(seed in any::<u64>(), options in options(), steps in 0..200) {
         let n = 3;
         let options = Options { classes: Classes::Drawn, autoreset: Autoreset::SameStep, ..options };
         let mut tables = Tables::new(n, seed, options).unwrap();
@@ -215,9 +215,9 @@ proptest! {
     }
 }
 
-/// The same games at a table, however many others there are; and the next seed's after that.
+/// The games of a table do not depend on the number of tables, nor on games before a new seed.
 #[test]
-fn a_table_does_not_know_of_the_others() {
+fn tables_are_independent() {
     let lone = |n: usize, at: usize| {
         let mut tables = Tables::new(n, 5, Options::default()).unwrap();
         let mut choices = vec![0; n];
@@ -236,9 +236,9 @@ fn a_table_does_not_know_of_the_others() {
     assert_eq!((tables.game(1), tables.melds(1)), (again.game(1), again.melds(1)));
 }
 
-/// A game that is abandoned leaves no trace in the series.
+/// An abandoned game does not change the series.
 #[test]
-fn a_reset_in_mid_play_goes_on_from_before_the_game() {
+fn a_reset_in_mid_play_restores_the_series() {
     let mut tables = Tables::new(1, 3, Options::default()).unwrap();
     let mut choices = [0];
     while !tables.terminated()[0] {
@@ -255,7 +255,7 @@ fn a_reset_in_mid_play_goes_on_from_before_the_game() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
+fn illegal_steps_are_rejected_without_change() {
     let mut tables = Tables::new(2, 7, Options { classes: Classes::Drawn, ..Options::default() }).unwrap();
     let says = |tables: &mut Tables, actions: &[u16]| {
         let before = (tables.game(0).cloned(), tables.game(1).cloned(), tables.hand(0), tables.hand(1));
@@ -268,11 +268,8 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
     };
     let good = tables.legal_id(0, 0).unwrap();
     assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, where 2 cards are to be returned");
-    assert_eq!(
-        says(&mut tables, &[good, 1]),
-        "table 1, action 1: the hand does not hold them, or they are not the 2 that are to be returned"
-    );
+    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, but 2 cards are to be returned");
+    assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: not a gift of 2 cards of the hand");
     assert_eq!(
         says(&mut tables, &[good, 5000]),
         "table 1, action 5000: no action has this number; expected one below 4038"
@@ -281,11 +278,8 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
         tables.step_choices(&[0; 2]).unwrap();
     }
     let good = tables.legal_id(0, 0).unwrap();
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass, where the seat leads");
-    assert_eq!(
-        says(&mut tables, &[good, 54]),
-        "table 1, action 54: cards returned, where a move is to be made"
-    );
+    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass, but the seat must lead");
+    assert_eq!(says(&mut tables, &[good, 54]), "table 1, action 54: a gift; expected a move");
     let hand = tables.hand(1).unwrap();
     let missing =
         (0..52).filter_map(quadrille_daifugo::Card::from_index).find(|&card| !hand.cards.contains(card));

@@ -206,7 +206,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["inspect", "0x10000000000000"], &["CARDS", "beyond the 52 cards", "0xfffffffffffff"]);
     refuse(&["inspect", "0xg"], &["CARDS", "hexadecimal"]);
     refuse(&["inspect", "12"], &["CARDS:1:1", "`1` is not a suit"]);
-    refuse(&["inspect", "C3 C3"], &["CARDS", "C3 is there already"]);
+    refuse(&["inspect", "C3 C3"], &["CARDS", "C3 is given twice"]);
     refuse(&["inspect"], &["<CARDS>"]);
     refuse(&["moves", "0x1", "--jokers", "3"], &["--jokers", "0 to 2"]);
     refuse(&["moves", "0x1", "--jokers", "-1"], &["--jokers", "0 to 2"]);
@@ -251,7 +251,10 @@ fn bad_cards_melds_and_numbers_are_refused() {
     };
     dominates(&["--opponents", "0x1,0x3"], &["C3 in two hands"]);
     dominates(&["--opponents", "0x1,zz"], &["--opponents:1:1", "`z` is not a suit"]);
-    dominates(&["--opponents", "0x7", "--hand-sizes", "2,2"], &["--hand-sizes: 4 cards in all", "have 3"]);
+    dominates(
+        &["--opponents", "0x7", "--hand-sizes", "2,2"],
+        &["--hand-sizes: the sizes add up to 4", "have 3"],
+    );
     for sizes in ["", "1,", "55", "4294967296", "99999999999999999999", "-1", "x"] {
         dominates(
             &["--opponents", "0x7", "--hand-sizes", sizes],
@@ -262,10 +265,10 @@ fn bad_cards_melds_and_numbers_are_refused() {
         dominates(&["--opponents", opponents], &["--opponents", "0x0 is a hand without cards"]);
     }
     dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1"], &["1 size for 2 hands"]);
-    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: 2 for the hand 0x2"]);
+    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: size 2 for hand 0x2"]);
     dominates(
         &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
-        &["room for 0 jokers, not for 1"],
+        &["room for 0 jokers; the opponents have 1"],
     );
     dominates(&[], &["--opponents"]);
     refuse(&["sure-win", "0x3", "0x6"], &["D3 on both sides"]);

@@ -240,11 +240,7 @@ fn records_are_converted_and_nothing_is_overwritten() {
         let output = run(&[&["daifugo", "record", "convert", text(&mixed()), to], more].concat());
         assert_refusal(&output, says);
     };
-    to(
-        text(&none),
-        &["--format", "fujigokoro"],
-        &["`fujigokoro` is read and not written; expected json or official"],
-    );
+    to(text(&none), &["--format", "fujigokoro"], &["`fujigokoro` is read-only; expected json or official"]);
     to(text(&none), &["--format", "jason"], &["json or official is expected"]);
     to(
         text(&folder.path().join("a.txt")),

@@ -1,5 +1,5 @@
-//! Players measured against each other: a [contest](quadrille_table::Contest) with what is counted of
-//! Daifugo: places, points, and which leads each proof decides.
+//! Contests between players: a [contest](quadrille_table::Contest) with the statistics of Daifugo,
+//! which are classes, points, and the number of leads that each proof decides.
 //!
 //! ```
 //! use quadrille_daifugo::arena::{Arena, play_round};
@@ -11,7 +11,7 @@
 //! assert_eq!((arena.games(), arena.rounds()), (100, 2));
 //! let tally = play_round(&arena, 31459, 0, &())?;
 //! assert_eq!((0..5).map(|player| tally.points(player)).sum::<u64>(), 50 * 15);
-//! // Two rounds, in each of them five series of ten games.
+//! // Two rounds of five series of ten games each.
 //! let place = arena.place(67).expect("a game of the contest");
 //! assert_eq!((place.round, place.series, place.game), (1, 1, 7));
 //! assert_eq!(arena.place(100), None);
@@ -34,30 +34,31 @@ use crate::players::BoxedPlayer;
 use crate::rules::Rules;
 use crate::surewin::Effects;
 
-/// A contest of players.
+/// A contest between players of Daifugo.
 pub type Arena = quadrille_table::Contest<Table>;
 
-/// Whether leads are proved to be won under these rules: under 11-back, 6- and 9-reverse, miyako-ochi and a
-/// forbidden finish no proof is known.
+/// Returns whether sure wins can be proved under these rules.
+///
+/// There are no proofs under 11-back, 6- and 9-reverse, miyako-ochi and a forbidden finish.
 pub fn has_proofs(rules: Rules) -> bool {
     Effects::of(rules).is_some()
 }
 
-/// Plays a round of a contest with players made for it, and counts it.
+/// Plays one round of a contest with new players, and returns its tally.
 ///
 /// # Errors
-/// [`Cancelled`], if the observer said so.
+/// Returns [`Cancelled`] if the observer cancels the round.
 pub fn play_round(arena: &Arena, seed: u64, round: u64, observer: &dyn Observer) -> Result<Tally, Cancelled> {
     play_round_with(arena, &mut arena.seated(), (seed, round), observer)
 }
 
-/// The same with players that [`Arena::seated`] made.
+/// Plays one round of a contest with the players of [`Arena::seated`], and returns its tally.
 ///
 /// # Errors
-/// [`Cancelled`], if the observer said so.
+/// Returns [`Cancelled`] if the observer cancels the round.
 ///
 /// # Panics
-/// If there are other players than the arena's.
+/// If `players` are not those of the arena.
 pub fn play_round_with(
     arena: &Arena,
     players: &mut [BoxedPlayer],

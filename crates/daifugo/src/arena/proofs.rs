@@ -1,29 +1,29 @@
-//! Which leads are won for sure, by each proof.
+//! Numbers of leads that each proof shows to be sure wins.
 
 use crate::dominance::Opponents;
 use crate::game::Game;
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// Leads, and how many of them each predicate calls won. No predicate calls any where rules are on that none
-/// knows: see [`has_proofs`](super::has_proofs).
+/// Number of leads, and of those that each predicate proves to be won.
+///
+/// The predicates prove none under rules without proofs: see [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
-    /// How many leads were looked at.
+    /// Number of leads.
     pub all: u64,
-    /// By the article's predicate: at most one group that can be answered. Undecided with a joker in the own
-    /// hand.
+    /// Leads with at most one group that can be answered: the predicate of the articles. Leads with
+    /// a joker in the leader's hand do not count.
     pub groups: u64,
-    /// The same where groups of 8s need not fear an answer; as many as `groups` where the table plays without
-    /// 8-cut.
+    /// The same with groups of 8s counted as unanswered; equal to `groups` without the 8-cut.
     pub eight_cut: u64,
-    /// By [`sure_win_under`] the table's rules.
+    /// Leads proved by [`sure_win_under`] the rules of the table.
     pub sure_win: u64,
 }
 
 impl Leads {
-    /// Adds the other's.
+    /// Adds the numbers of `other`.
     pub const fn merge(&mut self, other: &Self) {
         self.all += other.all;
         self.groups += other.groups;
@@ -31,7 +31,7 @@ impl Leads {
         self.sure_win += other.sure_win;
     }
 
-    /// Takes note of a lead.
+    /// Counts the lead of a seat.
     pub(super) fn note(&mut self, game: &Game, seat: usize, effects: Option<Effects>) {
         self.all += 1;
         let Some(effects) = effects else { return };

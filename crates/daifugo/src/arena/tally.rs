@@ -1,4 +1,4 @@
-//! What the games of a contest came to: whole numbers that add up exactly.
+//! The results of a contest, as integers with exact sums.
 
 use quadrille_stats::{Confidence, RatioEstimate};
 use quadrille_table::{Counter, Game as _, PointsEstimate};
@@ -11,39 +11,39 @@ use crate::surewin::Effects;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
-/// The sums over rounds that a player's points a game and their spread are made of. Whole numbers: they add
-/// up exactly.
+/// Sums over rounds, for the estimate of a player's points per game. Integers, so that sums are
+/// exact in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Sums {
     points: u64,
-    /// Of the square of a round's points.
+    /// Sum of squared points per round.
     squares: u128,
-    /// Of a round's points times its games.
+    /// Sum of points per round times games of the round.
     products: u128,
 }
 
-/// What rounds came to. Tallies are put together by [`merge`](Self::merge), in any order.
+/// The results of any number of rounds. [`merge`](Self::merge) combines tallies in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// How many players there are.
+    /// Number of players.
     players: usize,
     rounds: u64,
     games: u64,
-    /// Of the square of a round's games.
+    /// Sum of the squared number of games per round.
     games_squared: u128,
-    /// By player.
+    /// Sums of points, by player.
     sums: [Sums; MOST],
-    /// How often each player came out in each class.
+    /// Number of games by player and class, the richest first.
     places: [[u64; MOST]; MOST],
-    /// By player.
+    /// Leads, by player.
     leads: [Leads; MOST],
-    /// Moves, passes included.
+    /// Number of moves, including passes.
     moves: u64,
-    /// Games that were stuck.
+    /// Number of games that were stuck.
     stuck: u64,
-    /// By player: decisions that were made in its place.
+    /// Substituted decisions, by player.
     faults: [Faults; MOST],
 }
 
@@ -52,11 +52,11 @@ impl Tally {
         Self { players, ..Self::default() }
     }
 
-    /// Takes note of a round: everything before it belonged to it.
+    /// Ends the first round: the numbers so far are those of one round.
     pub(super) fn end_round(&mut self) {
         self.rounds = 1;
-        // The residuals of an estimate need the squares and products of each round's own numbers. They are
-        // made here, while the tally still holds a single round, and only added up from then on.
+        // The residuals of an estimate need squares and products per round. They are computed here,
+        // while the tally holds a single round; `merge` only adds them.
         self.games_squared = u128::from(self.games).pow(2);
         for sums in &mut self.sums {
             sums.squares = u128::from(sums.points).pow(2);
@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    /// Adds the rounds of another tally.
+    /// Adds the rounds of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.players = self.players.max(other.players);
         self.rounds += other.rounds;
@@ -85,58 +85,58 @@ impl Tally {
         self.stuck += other.stuck;
     }
 
-    /// How many games were played.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many rounds were played; each is a sitting with every rotation of the seats.
+    /// Returns the number of rounds; each is one sitting with every rotation of the seats.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Moves, passes included.
+    /// Returns the number of moves, including passes.
     pub const fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Games that were stuck.
+    /// Returns the number of games that were stuck.
     pub const fn stuck(&self) -> u64 {
         self.stuck
     }
 
-    /// How often something else was done in a player's place, and why.
+    /// Returns the number of decisions substituted for a player's, by reason.
     pub const fn faults(&self, player: usize) -> &Faults {
         &self.faults[player]
     }
 
-    /// A player's points in all games.
+    /// Returns a player's points in all games.
     pub const fn points(&self, player: usize) -> u64 {
         self.sums[player].points
     }
 
-    /// How often a player came out in each class, the richest first.
+    /// Returns the number of games that a player finished in each class, the richest first.
     pub fn places(&self, player: usize) -> &[u64] {
         &self.places[player][..self.players]
     }
 
-    /// A player's leads.
+    /// Returns a player's leads.
     pub const fn leads(&self, player: usize) -> &Leads {
         &self.leads[player]
     }
 
-    /// Everybody's leads.
+    /// Returns the leads of all players together.
     pub fn all_leads(&self) -> Leads {
         let mut all = Leads::default();
         self.leads.iter().for_each(|leads| all.merge(leads));
         all
     }
 
-    /// A player's points a game; `None` without games.
+    /// Returns the estimate of a player's points per game; `None` without games.
     ///
-    /// The interval is that of a ratio of sums over rounds, points to games, by the residuals `points − mean
-    /// · games` of each round (W. G. Cochran, "Sampling Techniques", 1977, section 6.3), with Student's t for
-    /// one degree of freedom less than rounds.
+    /// The interval is that of a ratio of sums over rounds, points to games, from the residuals
+    /// `points − mean · games` of each round (W. G. Cochran, "Sampling Techniques", 1977, section
+    /// 6.3), with Student's t for rounds − 1 degrees of freedom.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         let sums = &self.sums[player];
         let estimate = RatioEstimate::from_sums(
@@ -148,10 +148,11 @@ impl Tally {
         Some(PointsEstimate { mean: estimate.mean()?, interval: estimate.interval(confidence) })
     }
 
-    /// Whether the numbers can be those of so many rounds and games among so many players.
+    /// Returns whether the tally is consistent with these numbers of players, rounds and games.
+    ///
+    /// Use this to validate a deserialised tally.
     pub fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
-        // A game gives n, n − 1, …, 1 points, whoever wins, and each player one class in it. A tally that was
-        // read from somewhere and does not add up like that is of other games.
+        // Every game gives n, n − 1, …, 1 points in total, and one class to each player.
         let a_game = (players * (players + 1) / 2) as u64;
         let points = self.sums.iter().try_fold(0u64, |sum, sums| sum.checked_add(sums.points));
         let placed = |player| self.places(player).iter().try_fold(0u64, |sum, &often| sum.checked_add(often));
@@ -165,7 +166,7 @@ impl Tally {
     }
 }
 
-/// Counts what happens in a round.
+/// The counter of a round's events.
 pub(super) struct Counting<'a> {
     tally: &'a mut Tally,
     effects: Option<Effects>,

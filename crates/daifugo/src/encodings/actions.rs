@@ -1,4 +1,4 @@
-//! Numbers of actions.
+//! Action ids.
 
 use std::sync::LazyLock;
 
@@ -8,21 +8,23 @@ use crate::melds::{Hand, Kind, Meld};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
-/// The numbers of actions, both ways in constant time; the same under all rules.
+/// The bijection between actions and ids, in constant time in both directions. The ids are the same
+/// under all rules.
 ///
 /// | ids | action |
 /// |---|---|
 /// | 0 | pass |
 /// | 1–53 | return one card: card c has id 1 + c, cards numbered 4 · rank + suit, 52 a joker |
-/// | 54–1431 | return two: cards a < b have id 54 + b (b − 1) / 2 + a |
+/// | 54–1431 | return two cards: numbers a < b have id 54 + b (b − 1) / 2 + a |
 /// | 1432 | return two jokers |
 /// | 1433–1891 | melds without a joker, 459 |
-/// | 1892–4037 | melds with one, 2,146 |
-/// | 4038–10473 | melds with two, 6,436 |
+/// | 1892–4037 | melds with one joker, 2,146 |
+/// | 4038–10473 | melds with two jokers, 6,436 |
 ///
-/// Melds are ordered by their number of jokers, then by kind (groups, sequences, jokers alone), size, lowest rank,
-/// the suits shown (as the number whose lowest bit is clubs), and where their jokers stand. So rules with fewer
-/// jokers have a part of the ids from 0 on: [`count`](Self::count) says how many.
+/// Melds are ordered by their number of jokers, then by kind (groups, sequences, jokers alone),
+/// size, lowest rank, the suits shown (as a number whose lowest bit is clubs), and the places of
+/// their jokers. Rules with fewer jokers therefore use a prefix of the ids; [`count`](Self::count)
+/// returns its length.
 ///
 /// ```
 /// use quadrille_daifugo::encodings::{Action, Actions};
@@ -39,27 +41,28 @@ use crate::{Card, CardSet};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Actions {
+    /// The melds, by id from [`MELDS`].
     melds: Vec<Meld>,
-    /// Where a meld's number stands: the words of melds, scattered; `FREE` where there is none.
+    /// Open-addressing hash table from a meld's word to its id; empty slots are [`FREE`].
     places: Box<[(u32, u16)]>,
 }
 
 /// The first id of a meld.
 const MELDS: u16 = 1433;
-/// The id of two jokers returned.
+/// The id of a gift of two jokers.
 const TWO_JOKERS: u16 = MELDS - 1;
-/// The number of a joker among cards.
+/// The card number of a joker.
 const JOKER: u16 = Card::COUNT as u16;
-/// No meld's word is 0.
+/// An empty slot; no meld's word is 0.
 const FREE: (u32, u16) = (0, 0);
-/// At most half of the places are taken.
+/// Binary logarithm of the number of slots, of which at most half are occupied.
 const PLACES_BITS: u32 = 15;
 
 impl Actions {
-    /// Ids of melds with at most 0, 1 and 2 jokers end here.
+    /// Number of ids with at most 0, 1 and 2 jokers.
     const ENDS: [usize; 3] = [1892, 4038, 10474];
 
-    /// The numbers, made on the first call (some milliseconds) and kept.
+    /// Returns the ids. The first call computes them in a few milliseconds.
     pub fn get() -> &'static Self {
         static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::new);
         &ACTIONS
@@ -79,12 +82,12 @@ impl Actions {
         Self { melds, places }
     }
 
-    /// How many ids rules have: those of all melds with their number of jokers, and those before.
+    /// Returns the number of ids that the rules use: all below those of melds with more jokers.
     pub const fn count(rules: Rules) -> usize {
         Self::ENDS[if rules.jokers() < 2 { rules.jokers() as usize } else { 2 }]
     }
 
-    /// The action with an id; `None` beyond the last.
+    /// Returns the action with an id; `None` beyond the last.
     #[inline]
     pub fn action(&self, id: u16) -> Option<Action> {
         match id {
@@ -94,12 +97,12 @@ impl Actions {
         }
     }
 
-    /// The id of a move.
+    /// Returns the id of a move; `None` for a meld without an id.
     #[inline]
     pub fn id(&self, chosen: Move) -> Option<u16> {
         let Move::Play(meld) = chosen else { return Some(0) };
         let mut at = place(meld);
-        // Half of the places are free, so this ends.
+        // At least half of the slots are empty, so the loop terminates.
         loop {
             let (word, id) = self.places[at];
             if word == meld.bits() {
@@ -112,7 +115,7 @@ impl Actions {
         }
     }
 
-    /// The id of cards returned; `None` unless they are one or two.
+    /// Returns the id of a gift; `None` unless it has one or two cards.
     pub fn give_id(&self, cards: Hand) -> Option<u16> {
         let mut numbers = numbers(cards);
         let (low, high) = (numbers.next()?, numbers.next());
@@ -127,13 +130,13 @@ impl Actions {
     }
 }
 
-/// The numbers of cards, ascending, each joker as 52.
+/// Returns the card numbers of a hand in ascending order, with 52 for each joker.
 fn numbers(cards: Hand) -> impl Iterator<Item = u16> {
     let jokers = std::iter::repeat_n(JOKER, cards.jokers.min(Meld::MOST_JOKERS) as usize);
     cards.cards.iter().map(|card| card.index() as u16).chain(jokers)
 }
 
-/// The cards of a gift's id, 1 to 1432.
+/// Returns the cards of a gift; `id` is 1 to 1432.
 fn gift(id: u16) -> Hand {
     let one = |card: u16| match Card::from_index(card.into()) {
         Some(card) => Hand::new(CardSet::only(card), 0),
@@ -145,7 +148,7 @@ fn gift(id: u16) -> Hand {
     if id == TWO_JOKERS {
         return Hand::new(CardSet::EMPTY, 2);
     }
-    // The largest b of which there are so many pairs below.
+    // The largest b for which the number b (b − 1) / 2 of smaller pairs is at most `number`.
     let number = id - 54;
     let high = (1..=JOKER).rev().find(|high| high * (high - 1) / 2 <= number).unwrap_or(1);
     let mut cards = one(high);
@@ -153,17 +156,21 @@ fn gift(id: u16) -> Hand {
     cards
 }
 
+/// The sort key of melds.
 type Order = (u32, Kind, u32, i32, u8, (u32, u32));
 
+/// Returns the sort key of a meld.
 fn order(meld: Meld) -> Order {
     (meld.jokers(), meld.kind(), meld.size(), meld.low(), meld.suits().bits(), meld.stand_ins_in_order())
 }
 
+/// Returns the home slot of a meld, by Fibonacci hashing: the high bits of the word times 2³² / φ.
 #[inline]
 const fn place(meld: Meld) -> usize {
     (meld.bits().wrapping_mul(0x9e37_79b9) >> (32 - PLACES_BITS)) as usize
 }
 
+/// Returns the next slot of linear probing.
 #[inline]
 const fn after(place: usize) -> usize {
     (place + 1) & ((1 << PLACES_BITS) - 1)

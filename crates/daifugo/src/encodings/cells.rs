@@ -1,18 +1,18 @@
-//! The cells of encodings, and how rows of them are written.
+//! Writers of rows of cells.
 
 use quadrille_table::{Cell, LengthError};
 
 use super::EncodingError;
 use crate::melds::Hand;
 
-/// A row that is written from left to right. Whoever makes one has seen to its length; what does not fit is
-/// left out.
+/// A slice of cells, written from left to right. Its length is checked on construction; cells
+/// beyond the end are dropped.
 pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
 
 impl<'a, C: Cell> Row<'a, C> {
-    /// A row of exactly `expected` cells.
+    /// Wraps a slice of exactly `expected` cells; `what` names it in the error.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
@@ -31,10 +31,10 @@ impl<C: Cell> Cells for Row<'_, C> {
     }
 }
 
-/// Calls `set` with the number of each cell that is 1.
+/// A sparse writer: calls `set` with the index of each cell that is 1.
 pub(super) struct Marks<F> {
     pub(super) set: F,
-    /// The number of the next cell.
+    /// Index of the next cell.
     pub(super) next: usize,
 }
 
@@ -46,37 +46,37 @@ impl<F: FnMut(usize)> Cells for Marks<F> {
     }
 }
 
-/// Cells that are written from left to right.
+/// A writer of cells, from left to right.
 pub(super) trait Cells {
-    /// The next `CELLS` cells, 1 to 64: the lowest bits of a word, the lowest first.
+    /// Writes the `CELLS` lowest bits of a word, the lowest first; `CELLS` is 1 to 64.
     fn bits<const CELLS: usize>(&mut self, word: u64);
 
-    /// The next 54 cells: cards.
+    /// Writes 54 cells: a set of cards.
     #[inline(always)]
     fn cards(&mut self, hand: Hand) {
         self.bits::<54>(hand.packed());
     }
 
-    /// The next cell.
+    /// Writes one cell.
     #[inline(always)]
     fn flag(&mut self, on: bool) {
         self.bits::<1>(u64::from(on));
     }
 
-    /// The next `CELLS` cells: a 1 in one place, or none.
+    /// Writes `CELLS` cells with a 1 at `place`, if any.
     #[inline(always)]
     fn one_hot<const CELLS: usize>(&mut self, place: Option<usize>) {
         self.bits::<CELLS>(place.filter(|&place| place < 64).map_or(0, |place| 1 << place));
     }
 
-    /// The next `CELLS` cells: the first `number` set.
+    /// Writes `CELLS` cells of which the first `number` are 1.
     #[inline(always)]
     fn first<const CELLS: usize>(&mut self, number: u32) {
         self.bits::<CELLS>((1 << number.min(63)) - 1);
     }
 }
 
-/// Bit 4 r + k − 1 is set if exactly k cards of rank r are there.
+/// Returns the counts of ranks: bit 4 r + k − 1 is set iff the hand has exactly k cards of rank r.
 #[inline(always)]
 pub(super) fn exact_counts(hand: Hand) -> u64 {
     hand.cards.one_hot().bits()

@@ -1,4 +1,4 @@
-//! What learners of any card game read of this one.
+//! The encoding interface of all card games, implemented for Daifugo.
 
 use quadrille_table::Encode;
 
@@ -8,9 +8,10 @@ use crate::game::{Action, Decision, Table};
 use crate::rules::Rules;
 
 /// Action ids are those of [`Actions`]. An observation has the cells of
-/// [`fill_observation`](super::fill_observation), or of [`fill_exchange_observation`](super::fill_exchange_observation)
-/// for a seat that is to return cards; the features of an action are those of [`fill_move`](super::fill_move) and
-/// [`fill_gift`](super::fill_gift). Of a view without its history the cells of what was played are 0.
+/// [`fill_observation`](super::fill_observation), or of
+/// [`fill_exchange_observation`](super::fill_exchange_observation) for a seat that is to return
+/// cards. The features of an action are those of [`fill_move`](super::fill_move) and
+/// [`fill_gift`](super::fill_gift). For a view without history, the cells of played cards are 0.
 impl Encode for Table {
     fn action_count(rules: &Rules) -> usize {
         Actions::count(*rules)
@@ -51,10 +52,10 @@ impl Encode for Table {
         MOVE
     }
 
-    /// None of an action that takes cards which the seat does not have.
+    /// Sets no cell for an action with cards that the seat does not hold.
     fn features(view: &Decision<'_>, _: &Rules, action: Action, set: impl FnMut(usize)) {
         let mut marks = Marks { set, next: 0 };
-        // What is not held is refused before a cell is set.
+        // `write` fails before it sets a cell if the cards are not held.
         let _ = match (view, action) {
             (Decision::Play(view), Action::Move(chosen)) => {
                 let taken = moves::taken(chosen);

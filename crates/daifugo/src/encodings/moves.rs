@@ -1,4 +1,4 @@
-//! What a move is, and what it leaves, as cells.
+//! The cells of a move and of the rest of the hand.
 
 use super::cells::{Cells, Row, exact_counts};
 use super::{Cell, EncodingError, MOVE};
@@ -7,11 +7,12 @@ use crate::melds::{Hand, Kind, Meld, Order};
 use crate::rules::Rule;
 use crate::{Card, CardSet, Rank};
 
-/// Writes a move of the seat to move with this hand: 216 cells, at the [offsets](super#offsets-of-a-move) of the
-/// module's table.
+/// Writes the features of a move of the seat to move, which has this hand: 216 cells, at the
+/// [offsets](super#offsets-of-a-move) of the module's table.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, or a meld that the hand has not. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of another length, or a meld that the hand does not
+/// contain. Nothing is written then.
 pub fn fill_move<C: Cell>(
     state: &PublicState,
     hand: Hand,
@@ -22,21 +23,26 @@ pub fn fill_move<C: Cell>(
     write(taken(chosen), hand, chosen.meld(), Some(state), &mut row)
 }
 
-/// Writes cards that a rich seat returns of this hand: 216 cells as of a move, those of the meld all 0.
+/// Writes the features of a gift from this hand: 216 cells as for a move, with the cells of the
+/// meld all 0.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, or cards that the hand has not. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of another length, or cards that the hand does not
+/// contain. Nothing is written then.
 pub fn fill_gift<C: Cell>(hand: Hand, given: Hand, cells: &mut [C]) -> Result<(), EncodingError> {
     write(given, hand, None, None, &mut Row::new("a gift", MOVE, cells)?)
 }
 
-/// What a move takes from the hand.
+/// Returns the cards and jokers that a move takes from the hand.
 #[inline(always)]
 pub(super) fn taken(chosen: Move) -> Hand {
     chosen.meld().map_or(Hand::EMPTY, |meld| Hand::new(meld.cards(), meld.jokers()))
 }
 
-/// `state` is there of moves, and not of gifts.
+/// Writes a move or a gift. `state` is `Some` for moves and `None` for gifts.
+///
+/// # Errors
+/// Returns [`EncodingError::NotHeld`] before any cell is written.
 #[inline(always)]
 pub(super) fn write(
     taken: Hand,

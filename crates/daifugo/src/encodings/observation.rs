@@ -1,4 +1,4 @@
-//! What a seat knows, as cells.
+//! The cells of an observation: the knowledge of a seat.
 
 use super::cells::{Cells, Row, exact_counts};
 use super::{Cell, EncodingError, OBSERVATION, Played};
@@ -9,32 +9,41 @@ use crate::melds::{Hand, Kind, Order};
 use crate::rules::{Rule, Rules};
 
 const MOST: usize = Rules::MOST_PLAYERS;
-/// No class.
+/// Marks a seat without a class.
 const NONE: u8 = u8::MAX;
 
-/// Everything that an observation tells, by seat and not yet turned round.
+/// The contents of an observation, by absolute seat. [`write()`] rotates them so that the observing
+/// seat is place 0.
 struct Known {
     rules: Rules,
+    /// The observing seat.
     me: usize,
+    /// Its hand.
     hand: Hand,
+    /// Union of the other hands.
     unseen: Hand,
+    /// Cards in no hand.
     gone: Hand,
+    /// Hand sizes.
     sizes: [u32; MOST],
     playing: [bool; MOST],
     passed: [bool; MOST],
+    /// Classes after the previous game, or [`NONE`].
     before: [u8; MOST],
+    /// Final classes in this game, or [`NONE`].
     settled: [u8; MOST],
     played: Played,
-    /// Cards to be returned.
+    /// Number of cards to be returned; 0 in play.
     due: u32,
 }
 
-/// Writes the observation of a seat with this hand: 887 cells, at the [offsets](super#offsets-of-an-observation)
-/// of the module's table. `played` is what each seat has played so far.
+/// Writes the observation of a seat with this hand: 887 cells, at the
+/// [offsets](super#offsets-of-an-observation) of the module's table. `played` are the cards that
+/// each seat has played so far.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, no such seat, or a hand that it cannot have. Nothing is written
-/// then.
+/// Returns an [`EncodingError`] for a slice of another length, an invalid seat, or a hand that the
+/// seat cannot have. Nothing is written then.
 pub fn fill_observation<C: Cell>(
     state: &PublicState,
     seat: usize,
@@ -48,7 +57,7 @@ pub fn fill_observation<C: Cell>(
     Ok(())
 }
 
-/// Writes what a seat with this hand knows in play.
+/// Writes the observation of a seat with this hand in play. Seat and hand are not checked.
 #[inline]
 pub(super) fn write_play(
     state: &PublicState,
@@ -88,11 +97,12 @@ pub(super) fn write_play(
     write(&known, Some(state), cells);
 }
 
-/// Writes the observation of a rich seat that is to return cards: 887 cells, as in play; nothing lies on the table,
-/// and nobody has played.
+/// Writes the observation of a rich seat that is to return cards: 887 cells as in play, with an
+/// empty table and no played cards.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, or a seat that returns nothing. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of another length, or a seat that returns no cards.
+/// Nothing is written then.
 pub fn fill_exchange_observation<C: Cell>(
     exchange: &Exchange,
     seat: usize,
@@ -111,7 +121,7 @@ pub fn fill_exchange_observation<C: Cell>(
     Ok(())
 }
 
-/// Writes what a rich seat with this hand knows that is to return `due` cards.
+/// Writes the observation of a rich seat with this hand that is to return `due` cards.
 pub(super) fn write_exchange(
     rules: Rules,
     (seat, hand, due): (usize, Hand, u32),
@@ -138,10 +148,11 @@ pub(super) fn write_exchange(
     write(&known, None, cells);
 }
 
+/// Writes all cells in their order. `state` is `None` in the exchange.
 #[inline(always)]
 fn write(known: &Known, state: Option<&PublicState>, row: &mut impl Cells) {
     let players = known.rules.players();
-    // The seat at a place, the own one first.
+    // The seat at a place relative to the observing seat.
     let seat_at = |place: usize| (known.me + place) % players;
     row.cards(known.hand);
     row.cards(known.unseen);

@@ -1,12 +1,12 @@
-//! The encodings as one reads them: cell by cell from plain facts, with lists that grow. This is what the fast
-//! forms are tested against, and the place to look up what a cell means.
+//! The encodings in plain code, cell by cell from public facts: the specification and test oracle
+//! of the fast forms.
 
 use crate::game::{Event, Facts, Move, PublicState};
 use crate::melds::{Hand, Kind, Meld, Order};
 use crate::rules::{Rule, Rules};
 use crate::{Card, Rank, Suit};
 
-/// The cells of an observation in play; `history` is everything that happened in the game.
+/// Returns the cells of an observation in play; `history` holds all events of the game.
 pub fn observation(state: &PublicState, seat: usize, hand: Hand, history: &[Event]) -> Vec<u8> {
     let facts: Facts = state.facts();
     let players = facts.rules.players();
@@ -65,8 +65,8 @@ pub fn observation(state: &PublicState, seat: usize, hand: Hand, history: &[Even
     cells
 }
 
-/// The cells of a rich seat that is to return so many cards: all hands, and who had which class before, the
-/// richest first.
+/// Returns the cells of the observation of a rich seat that is to return `number` cards. `hands`
+/// are all hands by seat, `richest_first` the seats in the order of their classes.
 pub fn exchange(rules_of: Rules, hands: &[Hand], richest_first: &[u8], seat: usize, number: u32) -> Vec<u8> {
     let players = rules_of.players();
     let mut others = Hand::EMPTY;
@@ -75,7 +75,7 @@ pub fn exchange(rules_of: Rules, hands: &[Hand], richest_first: &[u8], seat: usi
     }
     let mut cells = cards(hands[seat]);
     cells.extend(cards(others));
-    // Nothing is gone, nothing lies on the table.
+    // No card is gone, and the table is empty.
     cells.extend([0; 54 + 54 + 3 + 15 + 15 + 4 + 2 + 6]);
     cells.extend(exact(hands[seat]));
     for place in 0..6 {
@@ -95,7 +95,7 @@ pub fn exchange(rules_of: Rules, hands: &[Hand], richest_first: &[u8], seat: usi
     cells
 }
 
-/// The cells of a move.
+/// Returns the cells of a move.
 pub fn a_move(state: &PublicState, hand: Hand, chosen: Move) -> Vec<u8> {
     let meld = chosen.meld();
     let mut left = hand;
@@ -109,13 +109,13 @@ pub fn a_move(state: &PublicState, hand: Hand, chosen: Move) -> Vec<u8> {
     if let (Some(meld), Order::Reversed) = (meld, state.order()) {
         places = vec![0; 15];
         if meld.kind() != Kind::Jokers {
-            // From the place above the 2 down, to the highest card.
+            // Counted down from the imaginary rank above the 2 to the highest card.
             places[(13 - meld.high()) as usize] = 1;
         }
     }
     cells.extend(places);
     cells.extend(Suit::ALL.map(|suit| u8::from(meld.is_some_and(|meld| meld.suits().contains(suit)))));
-    // What the rules make of it.
+    // Effects of the move under the rules.
     let rules = state.rules();
     let eight = meld.is_some_and(|meld| meld.shows(Rank::EIGHT)) && rules.has(Rule::EightCut);
     let spade_three = meld.is_some_and(|meld| meld.to_string() == "S3")
@@ -128,7 +128,7 @@ pub fn a_move(state: &PublicState, hand: Hand, chosen: Move) -> Vec<u8> {
     cells
 }
 
-/// The cells of cards that are returned.
+/// Returns the cells of a gift.
 pub fn a_gift(hand: Hand, given: Hand) -> Vec<u8> {
     let mut left = hand;
     left.give(given);
@@ -154,7 +154,7 @@ fn exact(hand: Hand) -> Vec<u8> {
     Rank::all().flat_map(|rank| (1..=4).map(move |count| u8::from(of(rank) == count))).collect()
 }
 
-/// 3 + 15 + 15 cells.
+/// Returns the 3 + 15 + 15 cells of kind, size and lowest rank.
 fn kind_size_low(meld: Option<Meld>) -> Vec<u8> {
     let kinds = [Kind::Group, Kind::Sequence, Kind::Jokers];
     let kind = meld.and_then(|meld| kinds.iter().position(|&kind| kind == meld.kind()));

@@ -8,18 +8,20 @@ use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, greedy, random
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Hand;
 
-/// Does anything that is legal, each with the same probability; passes only on what others played. Draws one
-/// number a decision.
+/// Chooses uniformly among the legal actions; passing is legal only as an answer.
+///
+/// Draws one number per decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
-/// Plays by simple rules, without looking ahead: answers with the lowest meld that breaks up no larger group,
-/// leads what sheds most low cards, keeps joker, 8 and the best rank for when they win the table. Draws
-/// nothing.
+/// Plays by simple rules, without lookahead.
+///
+/// Answers with the lowest meld that breaks up no larger group, leads the meld that sheds the most
+/// low cards, and keeps jokers, 8s and the best rank until they win the table. Draws no numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Greedy;
 
-/// The built-in players by name.
+/// The kinds of built-in players, with their names.
 ///
 /// ```
 /// use quadrille_daifugo::players::PlayerKind;
@@ -35,16 +37,16 @@ pub enum PlayerKind {
     Random,
     /// [`Greedy`].
     Greedy,
-    /// A network that learned by self-play.
+    /// A network trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    /// Playouts of possible worlds by the same network, 500 per decision.
     #[cfg(feature = "policy")]
     Search,
 }
 
 impl PlayerKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: &'static [Self] = &[
         Self::Random,
         Self::Greedy,
@@ -54,7 +56,7 @@ impl PlayerKind {
         Self::Search,
     ];
 
-    /// Its name in files and commands.
+    /// Returns the name that files and commands use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -66,19 +68,19 @@ impl PlayerKind {
         }
     }
 
-    /// What it does, in a word or two.
+    /// Returns a short description.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Random => "anything legal",
+            Self::Random => "random legal actions",
             Self::Greedy => "simple rules",
             #[cfg(feature = "policy")]
-            Self::Policy => "learned by self-play",
+            Self::Policy => "network trained by self-play",
             #[cfg(feature = "policy")]
             Self::Search => "playouts of possible worlds",
         }
     }
 
-    /// A player of this kind.
+    /// Creates a player of this kind.
     pub fn player(self) -> BoxedPlayer {
         match self {
             Self::Random => Box::new(Random),
@@ -92,7 +94,7 @@ impl PlayerKind {
         }
     }
 
-    /// What it decides, of whatever kind the decision is.
+    /// Returns the decision of this player, for a gift or a move.
     #[inline]
     fn decide<R: Rng + ?Sized>(self, view: &Decision<'_>, rng: &mut R) -> Action {
         match view {
@@ -101,7 +103,9 @@ impl PlayerKind {
         }
     }
 
-    /// What it does: one of [`View::moves`]. For playouts: without a box, and with any generator.
+    /// Returns the move of this player, one of [`View::moves`].
+    ///
+    /// Intended for playouts: needs no boxed player and accepts any generator.
     #[inline]
     pub fn choose<R: Rng + ?Sized>(self, view: &View<'_>, rng: &mut R) -> Move {
         match self {
@@ -114,7 +118,7 @@ impl PlayerKind {
         }
     }
 
-    /// What it gives back in the exchange: so many cards of the hand.
+    /// Returns the `number` cards that this player returns in the exchange.
     pub fn give<R: Rng + ?Sized>(self, hand: Hand, number: u32, rng: &mut R) -> Hand {
         match self {
             Self::Random => random::give(hand, number, rng),
@@ -123,7 +127,7 @@ impl PlayerKind {
             Self::Policy => greedy::give(hand, number),
             #[cfg(feature = "policy")]
             Self::Search => {
-                // A search draws one number for every decision, this one too.
+                // The boxed search draws one number per decision, for gifts as well.
                 rng.next_u64();
                 greedy::give(hand, number)
             }

@@ -1,4 +1,4 @@
-//! Players at a table: a series of games played out.
+//! Matches: series of games between players at one table.
 
 use std::fmt;
 
@@ -9,8 +9,9 @@ use super::{BoxedPlayer, Entrant, PlayerRng};
 use crate::game::{Series, Table};
 use crate::rules::Rules;
 
-/// Players at a [`Table`], who play series of games; with room for their work: once warm, a game allocates
-/// nothing, if the players do not.
+/// Players at a [`Table`], who play series of games.
+///
+/// Buffers are reused: after the first games, a game allocates memory only if the players do.
 ///
 /// ```
 /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -27,7 +28,7 @@ use crate::rules::Rules;
 /// ```
 pub struct Match {
     table: Table,
-    /// By player.
+    /// The players, by their number in the series.
     players: Vec<BoxedPlayer>,
     seed: u64,
 }
@@ -39,10 +40,10 @@ impl fmt::Debug for Match {
 }
 
 impl Match {
-    /// Players before their first game.
+    /// Creates a match before its first game.
     ///
     /// # Errors
-    /// Another number of them than the rules want.
+    /// Returns an error if the number of players is not that of the rules.
     pub fn new<E: Into<Entrant>>(
         rules: Rules,
         players: impl IntoIterator<Item = E>,
@@ -52,25 +53,28 @@ impl Match {
         Ok(Self { table: Table::new(rules), players, seed: 0 })
     }
 
-    /// The same with another seed for [`Start::seed`](super::Start::seed), which built-in players do not use.
+    /// Returns the match with another seed for [`Start::seed`](super::Start::seed); the default is
+    /// 0. Built-in players do not use it.
     #[must_use]
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Seats the players anew, for the first game of another series.
+    /// Starts a new series; the next game draws the seats again.
     pub fn begin_again(&mut self) {
         self.table.begin_again();
     }
 
-    /// The games so far.
+    /// Returns the current series.
     pub const fn series(&self) -> &Series {
         self.table.series()
     }
 
-    /// Plays one game. Seats, cards and the classes of a stuck game are drawn from `deals`, the players draw
-    /// from `moves`.
+    /// Plays one game.
+    ///
+    /// Seats, cards and the classes of a stuck game are drawn from `deals`; the players draw from
+    /// `moves`.
     pub fn play<R: Rng + ?Sized>(
         &mut self,
         deals: &mut R,

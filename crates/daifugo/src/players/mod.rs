@@ -1,12 +1,12 @@
-//! Players: who decides what is played and what is given back.
+//! Players, which choose the moves and the cards to return in the exchange.
 //!
 //! | player | how it plays |
 //! |---|---|
-//! | [`Random`] | anything that is legal, each with the same probability |
-//! | [`Greedy`] | simple rules: answers with the lowest, leads what sheds most low cards, keeps its best for when they win |
+//! | [`Random`] | uniformly random legal actions |
+//! | [`Greedy`] | simple rules: answers with the lowest meld, sheds low cards, keeps strong ones until they win |
 //!
-//! [`PlayerKind`] knows them by name. A player of one's own implements [`Player`]; with a name and a way to
-//! make it, it is an [`Entrant`] of a [`Match`] or of an [arena](crate::arena), beside the built-in ones.
+//! [`PlayerKind`] maps names to built-in players. A custom player implements [`Player`]; an
+//! [`Entrant`] combines it with a name and takes part in a [`Match`] or an [arena](crate::arena).
 //!
 //! ```
 //! use quadrille_daifugo::game::{Action, Decision, Table};
@@ -14,7 +14,7 @@
 //! use quadrille_daifugo::rules::Rules;
 //! use quadrille_random::StreamKey;
 //!
-//! /// Plays the first meld it can, and returns its lowest cards.
+//! /// Plays the first legal meld, and returns its lowest cards.
 //! struct First;
 //!
 //! impl Player<Table> for First {
@@ -55,7 +55,7 @@ pub use quadrille_table::{Faults, Player, PlayerError, PlayerRng, PlayersError, 
 pub use crate::game::Start;
 use crate::game::Table;
 
-/// A name, and how to make the player of that name.
+/// A name and a constructor for the player of that name.
 ///
 /// ```
 /// use quadrille_daifugo::players::{Entrant, Greedy, PlayerKind};
@@ -65,5 +65,5 @@ use crate::game::Table;
 /// ```
 pub type Entrant = quadrille_table::Entrant<Table>;
 
-/// A player of whatever kind.
+/// A boxed player of any type.
 pub type BoxedPlayer = Box<dyn Player<Table>>;

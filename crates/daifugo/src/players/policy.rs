@@ -1,4 +1,4 @@
-//! Policies: networks that learned Daifugo by playing against themselves.
+//! Policies: networks trained on Daifugo by self-play.
 
 use quadrille_players::search::Budget;
 use quadrille_players::{Learnable, Shipped, read};
@@ -16,38 +16,41 @@ use crate::melds::Meld;
 use crate::rules::Rule;
 use crate::surewin::{Effects, Position, sure_win_under};
 
-/// Groups of a hand at most, and none.
+/// Cells of a one-hot number of ranks, 0 to 13.
 const GROUPS: usize = 14;
-/// Cells of an action: those of a move, and what bit operations know of it.
+/// Cells of an action: those of a move, and properties computed by bit operations.
 ///
-/// | from | cells | |
+/// | from | cells | meaning |
 /// |---|---|---|
-/// | 216 | 1 | no opponent can answer it under any deal of the unseen cards |
-/// | 217 | 1 | cell 216 is set, and the rest of the hand is a [sure win](crate::surewin) |
-/// | 218 | 14 | ranks left in the hand, 0 to 13 |
-/// | 232 | 14 | of these the groups that the unseen cards can answer |
+/// | 216 | 1 | no deal of the unseen cards has an answer to the move |
+/// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
+/// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
+/// | 232 | 14 | number of these ranks whose group the unseen cards can answer, one-hot |
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 
-/// One network for all seats, which reads the observation and the move and learns the points of a game. Cards
-/// are returned as [`Greedy`] returns them.
+/// One network for all seats: its input is the observation and the move, its target the points of
+/// the game. [`Greedy`] chooses the cards to return in the exchange.
 impl Learnable for Table {
     const GAME: &'static str = "Daifugo";
     const CELLS: u32 = 1;
     const STATE: usize = OBSERVATION;
     const ACTION: usize = ACTION;
 
-    /// Of an observation: cards in hand, unseen and gone are the deck; the meld on the table has up to 15 cards and 10
-    /// cells that say what it is; counts of ranks 13; seats 4 cells each and one for each card of the deck; what was
-    /// played at most the deck; flags and rules 41. Of a move: the cards in hand, taken or left, at most the deck; 12
-    /// cells that say what it is, counts of ranks 13, and 4 of the proofs.
+    /// Upper bound of the cells that are 1, in the order of the sum.
+    ///
+    /// Observation: the hand, unseen and played cards are the deck (54); the meld on the table has
+    /// up to 15 cards and 10 cells of properties; the counts of the hand set 13; 6 seats set 4 each
+    /// and one for each card of the deck; cards by seat are at most the deck; flags and rules set
+    /// 41. Action: the cards played and the rest of the hand are at most the deck; properties set
+    /// 12, the counts of the rest 13, the proofs 4.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
     const PROVED: Option<usize> = Some(MOVE + 1);
 
-    /// Half of the way from the mean, 3 points of 1 to 5, is 1.
+    /// Points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
     const SPREAD: f32 = 2.0;
 
-    /// Ten games, after the first of which cards are exchanged.
+    /// A series of ten games; cards are exchanged before all but the first.
     const SITTING: u32 = 10;
 
     fn role(view: &Decision<'_>) -> Option<usize> {
@@ -70,7 +73,7 @@ impl Learnable for Table {
     }
 }
 
-/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups that remain.
+/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups of the rest.
 fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let meld = chosen.meld();
     let mut left = view.hand();
@@ -97,7 +100,7 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
         }
     }
     let groups = left.cards.one_hot();
-    // After a revolution the cards of the others answer in the other order.
+    // After a revolution the opponents' answers follow the reversed order.
     let afterwards = if turned { opponents.answers(order) } else { answerable };
     let answered = afterwards.answered(groups);
     set(MOVE + 2 + groups.bits().count_ones() as usize);
@@ -107,10 +110,11 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
 /// The policy that was trained by `examples/daifugo-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../../weights/policy.safetensors");
-    read::<Table>(bytes).expect("the file is of this version")
+    read::<Table>(bytes).expect("the embedded weights match the current cells")
 });
 
-/// What a search with the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
+/// Returns the move of a search with the shipped policy. A [player](SHIPPED) that is reused for
+/// several decisions is faster.
 pub(crate) fn search<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     let mut player = SHIPPED.search::<Table>(Budget::default());
     match player.think(&Decision::Play(*view), rng.next_u64(), &()).action {
@@ -119,10 +123,11 @@ pub(crate) fn search<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     }
 }
 
-/// What the shipped policy does. A [player](SHIPPED) that is kept between decisions is faster.
+/// Returns the move of the shipped policy. A [player](SHIPPED) that is reused for several decisions
+/// is faster.
 pub(crate) fn choose(view: &View<'_>) -> Move {
     let mut player = SHIPPED.player::<Table>();
-    // A policy draws nothing.
+    // A policy draws no numbers, so the generator does not matter.
     match player.decide(&Decision::Play(*view), &mut StreamKey::new(0, 0).rng()) {
         Ok(Action::Move(chosen)) => chosen,
         _ => view.fallback(),

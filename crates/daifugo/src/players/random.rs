@@ -1,4 +1,4 @@
-//! Anything that is legal.
+//! The player that chooses uniformly among the legal actions.
 
 use std::num::NonZeroU32;
 
@@ -9,20 +9,21 @@ use quadrille_random::shuffle::deal_mask;
 use crate::game::{Move, View};
 use crate::melds::{Hand, Meld};
 
-/// One number a decision: the place in the list of melds, the place after the last a pass.
+/// Chooses a move. Draws one number, the index in the list of melds; the index after the last is a
+/// pass.
 #[inline]
 pub(super) fn choose<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     one_of(view.melds(), view.may_pass(), rng)
 }
 
-/// One of these melds, or a pass where that is allowed.
+/// Chooses one of these melds, or a pass if `may_pass`, with equal probability.
 #[inline]
 pub fn one_of<R: Rng + ?Sized>(melds: &[Meld], may_pass: bool, rng: &mut R) -> Move {
     let choices = NonZeroU32::new(melds.len() as u32 + u32::from(may_pass));
     choices.and_then(|choices| melds.get(below_u32(rng, choices) as usize)).copied().into()
 }
 
-/// So many cards, each choice of them as likely as the others.
+/// Chooses a uniformly random subset of `number` cards.
 pub(super) fn give<R: Rng + ?Sized>(hand: Hand, number: u32, rng: &mut R) -> Hand {
     Hand::from_packed(deal_mask(rng, hand.packed(), number).unwrap_or(0))
 }

@@ -1,4 +1,5 @@
-//! What a search knows of Daifugo: how games are replayed, places that are certain, and exact play of the last two.
+//! The interface of Daifugo for the search: replay of games, classes that are already certain, and
+//! exact play between the last two seats.
 
 use quadrille_players::{Learnable, Searchable};
 use quadrille_random::rand_core::Rng;
@@ -7,13 +8,13 @@ use crate::game::{Action, Decision, Ending, Game, Table};
 use crate::melds::Melds;
 use crate::surewin::Effects;
 
-/// Cards of the last two together up to which they are played exactly.
+/// Maximum number of cards of the last two hands together for exact play.
 const SOLVED_CARDS: u32 = 7;
-/// Positions after which it takes too long.
+/// Maximum number of positions of one exact solution.
 const MOST_NODES: u32 = 400;
 
-/// A seat whose place is certain has its points before the end, and the last two play exactly: each knows what the
-/// other one holds.
+/// Seats whose class is certain get its value before the end of the game. The last two seats play
+/// exactly, because each knows the other's hand.
 impl Searchable for Table {
     type Exact = Vec<Melds>;
 
@@ -58,8 +59,10 @@ impl Searchable for Table {
     }
 }
 
-/// Whether the first of two seats finishes above the other one. `None` if that takes too long to find out, or the
-/// game can end in a draw.
+/// Returns whether the first of two seats finishes above the other one under best play.
+///
+/// Returns `None` after [`MOST_NODES`] positions, or if a line of play ends in a draw. `lists`
+/// holds one reusable list of melds per `depth`.
 fn wins(
     game: &Game,
     seats: [usize; 2],

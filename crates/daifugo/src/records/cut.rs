@@ -1,7 +1,7 @@
-//! Records that end early: where the text ends, and what is missing.
+//! Incomplete records: the position at which the text ends, and the first missing part.
 //!
-//! A line counts only with its line end. A program that is killed, or a file that is copied while
-//! it is written, leaves a last line that may end anywhere, in the middle of a number too.
+//! Only lines with a line end are read. A program that is killed, or a file that is copied while it
+//! is written, leaves a last line that may end anywhere, even inside a number.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ use super::verify::Fault;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The line, from 1: the last of the text, or the line that contradicts the number of games.
+    /// Line, from 1: the last of the text, or the line that contradicts the number of games.
     pub line: usize,
-    /// The column in bytes, from 1, at which the text ends inside a line; `None` if the line has
-    /// its end.
+    /// Column in bytes, from 1, at which the text ends inside a line; `None` if the line has a line
+    /// end.
     pub column: Option<usize>,
     /// Number of whole games in the record.
     pub games: usize,
-    /// The first thing that is missing.
+    /// First missing part.
     pub missing: Missing,
 }
 
-/// The first thing that is missing in an incomplete record.
+/// The first missing part of an incomplete record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Missing {
@@ -45,24 +45,24 @@ pub enum Missing {
         /// The next line or word of the format.
         expected: String,
     },
-    /// Further games: the text ends after some of those that the head announces.
+    /// Further games: the head announces more games than the text has.
     Games {
-        /// The number in the head.
+        /// Number of games in the head.
         expected: u32,
     },
-    /// Nothing, but the log has another number of games than its head announces.
+    /// Nothing: the log has another number of games than its head announces.
     Count {
-        /// The number in the head.
+        /// Number of games in the head.
         expected: u32,
     },
-    /// The points of all games, with which an official log ends.
+    /// The total points, the last line of an official log.
     Total,
-    /// The rest of the last line, which may belong to anything.
+    /// The rest of the last line, of an unknown kind.
     LineEnd,
 }
 
 impl Cut {
-    /// Returns the description without the place.
+    /// Returns the description without line and column.
     pub fn reason(&self) -> String {
         let place = if self.column.is_some() { "inside" } else { "after" };
         let ends = format!("the text ends {place} this line");
@@ -95,10 +95,10 @@ impl From<Cut> for RecordError {
     }
 }
 
-/// Converts an incomplete record to an error.
+/// Converts the result of a reader of whole games: an incomplete record becomes an error.
 ///
 /// # Errors
-/// The record ends early.
+/// Returns the [`Cut`] of a record that ends early.
 pub fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordError> {
     match cut {
         Some(cut) => Err(cut.into()),
@@ -106,24 +106,24 @@ pub fn complete<T>((whole, cut): (T, Option<Cut>)) -> Result<T, RecordError> {
     }
 }
 
-/// The lines of a text that have a line end, and the place at which the text ends.
+/// The lines of a text that have a line end, and the position at which the text ends.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeLines<'a> {
-    /// The lines, each with its end.
+    /// The lines, each with its line end.
     pub text: &'a str,
     /// The last line, with a column if the text ends inside it.
     pub end: Place,
 }
 
 impl<'a> WholeLines<'a> {
-    /// Drops a last line without line end; white space there is no line.
+    /// Drops a last line without a line end. A last line of white space only is ignored.
     pub fn of(text: &'a str) -> Self {
         let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         let lines = whole.matches('\n').count();
         if rest.trim().is_empty() {
             return Self { text: whole, end: Place::line(lines.max(1)) };
         }
-        // What stands for an unreadable end of the text is no part of it.
+        // Replacement characters mark bytes that are not UTF-8 and do not count.
         let column = rest.trim_end_matches(char::REPLACEMENT_CHARACTER).len() + 1;
         Self { text: whole, end: Place { line: lines + 1, column: Some(column) } }
     }
@@ -133,7 +133,7 @@ impl<'a> WholeLines<'a> {
         self.end.column.is_some()
     }
 
-    /// The cut at the end of the text.
+    /// Returns the cut at the end of the text.
     pub const fn cut(&self, games: usize, missing: Missing) -> Cut {
         Cut { line: self.end.line, column: self.end.column, games, missing }
     }

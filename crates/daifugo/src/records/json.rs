@@ -1,17 +1,16 @@
-//! Records as JSON lines: a head, then a game a line.
+//! Records as JSON lines: a head, then one game per line.
 //!
 //! ```text
 //! {"record":"daifugo","version":1,"players":["a","b","c","d","e"],"jokers":1,"rules":["sequences","eight-cut", …]}
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A game of which times are known has one more key:
-//! `"times":[269244,84,null]`, the microseconds that each play took. A gift is `[from, to, "S2
-//! JK"]`; a play is `[player]` for a pass, `[player, "H6 [H7] H8"]`, or `[player, "C3 D5",
-//! "refused", "no_meld"]` where it was refused, for the reason of that name: [`Refusal::name`]. The
-//! reason is kept as it was recorded; where a record has none, it is found by playing the game again, and
-//! it is absent where the rules allow the play.
-//! Cards are written as everywhere: `docs/daifugo-records.md`.
+//! (each game is one line). A game with known times has one more key, `"times":[269244,84,null]`:
+//! the duration of each play in microseconds. A gift is `[from, to, "S2 JK"]`. A play is `[player]`
+//! for a pass, `[player, "H6 [H7] H8"]` for a meld, or `[player, "C3 D5", "refused", "no_meld"]`
+//! for a refused one, with the [name](Refusal::name) of the reason. A recorded reason is kept.
+//! Without one, the game is replayed to determine it; it is absent if the rules allow the play. The
+//! notation of cards is described in `docs/daifugo-records.md`.
 
 use quadrille_table::records::{self as shared, Line, LineFault, Lines, write_line};
 use serde::de::DeserializeOwned;
@@ -24,7 +23,7 @@ use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordErr
 use crate::melds::{HandError, Refusal};
 use crate::rules::{Rule, Rules};
 
-/// What the head says the file is.
+/// Name of the format in the head.
 const FORMAT: &str = "daifugo";
 const VERSION: u32 = 1;
 const REFUSED: &str = "refused";
@@ -39,8 +38,8 @@ struct Head {
     rules: Vec<String>,
 }
 
-/// A game as it stands in a record: what it is read from and written as. Its lists are those of a
-/// [`GameRecord`], in the words of the format.
+/// The serialised form of a game. Its lists are those of a [`GameRecord`], in the notation of the
+/// format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
@@ -65,12 +64,15 @@ enum PlayEntry {
     RefusedFor((u8, String, String, String)),
 }
 
-/// The record as text, each line with its end; with the reasons of refused plays that it has.
+/// Returns the record as text, with a line end after each line and with the recorded reasons of
+/// refused plays.
 pub fn write(record: &Record) -> String {
     write_with(record, |_| Vec::new())
 }
 
-/// The same with further reasons of refused plays, by game. A reason that the record has is kept.
+/// Returns the record as text with further reasons of refused plays.
+///
+/// `reasons` returns those of a game, by play; recorded reasons take precedence.
 pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal>>) -> String {
     let head = Head {
         record: FORMAT.to_owned(),
@@ -87,7 +89,7 @@ pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal
 }
 
 impl GameLine {
-    /// A game, `number` of its record, counted from 0.
+    /// Converts a game; `number` is its index in the record, from 0.
     pub fn of(number: usize, game: &GameRecord) -> Self {
         let timed = game.plays.iter().any(|play| play.time.is_some());
         Self {
@@ -105,8 +107,8 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// The same with the reasons of refused plays, as `refusals` of `quadrille-uecda-protocol` lists them. A reason that
-    /// the record has is kept.
+    /// Adds reasons of refused plays, by play, as `refusals` of `quadrille-uecda-protocol` returns
+    /// them. Recorded reasons take precedence.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
         for (entry, reason) in self.plays.iter_mut().zip(reasons) {
@@ -119,8 +121,8 @@ impl GameLine {
     }
 }
 
-/// The line of a game, `number` of its record, with its end; `reasons` are those of its refused
-/// plays.
+/// Returns the line of a game with its line end. `number` is the index of the game in the record,
+/// `reasons` are the reasons of its refused plays, by play.
 pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
     write_line(&GameLine::of(number, game).with_reasons(reasons))
 }
@@ -139,8 +141,7 @@ fn entry(play: &Play) -> PlayEntry {
     }
 }
 
-/// Reads a record; a byte-order mark before it is passed over. Its games have still to be
-/// [verified](Record::verify).
+/// Reads a record, skipping a byte-order mark. Its games are not yet [verified](Record::verify).
 ///
 /// ```
 /// use quadrille_daifugo::records::json;
@@ -150,28 +151,31 @@ fn entry(play: &Play) -> PlayEntry {
 /// ```
 ///
 /// # Errors
-/// The first line that is not of the format; a last line without line end.
+/// Returns the fault of the first line that is not of the format, or of a last line without a line
+/// end.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
-/// Reads the whole games of a record that may end early; they have still to be
-/// [verified](Record::verify). Whether games are missing after the last line is not known: the head
-/// does not say how many there are.
+/// Reads the whole games of a record that may end early. They are not yet
+/// [verified](Record::verify).
+///
+/// Games missing after the last line are not detected: the head has no number of games.
 ///
 /// # Errors
-/// The first line that is not of the format. A last line without line end is not looked at.
+/// Returns the fault of the first line that is not of the format. A last line without a line end is
+/// not parsed.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_each(text, &mut record, |_| |_| Ok(()))?;
     Ok((record, cut))
 }
 
-/// Reads a record and plays it again game by game; those that are right are in `record`, whatever comes after
-/// them.
+/// Reads a record and verifies it game by game. `record` receives the valid games before the first
+/// error.
 ///
 /// # Errors
-/// The first thing that is not of the format, or not what the rules make of it.
+/// Returns the first fault of the format or of a replayed game.
 pub fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     read_each(text, record, |rules| {
         let mut standing = Standing::new(rules);
@@ -179,14 +183,15 @@ pub fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordE
     })
 }
 
-/// Adds games to `record` as long as `check`, made for the rules in the head, accepts them.
+/// Adds games to `record` until `check` rejects one. `check` receives the rules of the head and
+/// returns the check of a game.
 fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     text: &str,
     record: &mut Record,
     check: impl FnOnce(Rules) -> C,
 ) -> Result<Option<Cut>, RecordError> {
     let mut lines = Lines::new(text.as_bytes(), u64::MAX);
-    // A text has no other fault than its end.
+    // The only fault of the line reader for a text in memory is a missing line end.
     let cut = |shared::RecordError { line, column, .. }: shared::RecordError<LineFault>, games| {
         let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
         Ok(Some(Cut { line, column, games, missing }))
@@ -194,7 +199,7 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     let head = match lines.next() {
         Some(Ok(line)) => line,
         Some(Err(end)) => return cut(end, 0),
-        None => return Err(Place::line(1).is("there is no head; expected a JSON object")),
+        None => return Err(Place::line(1).is("the head is missing; expected a JSON object")),
     };
     let read = read_head(object(&head, "head of a record")?);
     (record.players, record.rules) = read.map_err(|reason| Place::line(head.number).is(reason))?;
@@ -213,8 +218,8 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     Ok(None)
 }
 
-/// The records of a text that holds one behind the other, each with the number of lines before it: a record begins with
-/// its head.
+/// Splits a text of concatenated records, each beginning with its head, and returns each with the
+/// number of lines before it.
 ///
 /// ```
 /// use quadrille_daifugo::records::json;
@@ -231,7 +236,7 @@ pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
         if rest.is_empty() {
             return None;
         }
-        // The first line is the head of the first record, or else what is wrong with it is told.
+        // The first line always begins a record, so that a faulty head is reported as one.
         let mut end = rest.find('\n').map_or(rest.len(), |end| end + 1);
         while end < rest.len() && !rest[end..].starts_with(HEAD) {
             end += rest[end..].find('\n').map_or(rest.len() - end, |line| line + 1);
@@ -244,7 +249,7 @@ pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What stands on a line.
+/// Deserialises a line.
 fn object<T: DeserializeOwned>(line: &Line, what: &'static str) -> Result<T, RecordError> {
     line.json(what).map_err(|error| error.map(|fault| Fault::Format(fault.to_string())))
 }
@@ -261,7 +266,7 @@ fn read_head(head: Head) -> Result<(Vec<String>, Rules), String> {
     for name in &head.rules {
         let known = || Rule::ALL.map(Rule::name).join(", ");
         let rule = Rule::from_name(name)
-            .ok_or_else(|| format!("`{}` is no rule; expected one of {}", name.escape_debug(), known()))?;
+            .ok_or_else(|| format!("unknown rule `{}`; expected one of {}", name.escape_debug(), known()))?;
         rules = rules.with(rule);
     }
     let rules = rules.of(head.players.len(), head.jokers).map_err(|error| error.to_string())?;

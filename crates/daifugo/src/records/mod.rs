@@ -1,20 +1,20 @@
-//! Records of games: written down, read, played again, and held against the rules.
+//! Records of games: recording, serialisation, replay and verification against the rules.
 //!
-//! | module | what is in it |
+//! | item | contents |
 //! |---|---|
-//! | [`Record`] | games of the same players in a row, as they were played |
+//! | [`Record`] | consecutive games of the same players |
 //! | [`json`] | the record as JSON lines |
-//! | [`Recorder`] | writes down what happens at a [table](crate::game::Table) |
+//! | [`Recorder`] | an observer that records the games at a [table](crate::game::Table) |
 //!
-//! JSON lines are read in two steps. The first takes the text apart and knows the format alone; the second,
-//! [`Record::verify`], plays every game again: deal, exchange, every move, result and points must be what the
-//! rules make of them. A play that was refused stands in the record as it was submitted, and counts as a pass.
+//! JSON lines are read in two steps. The first parses the text and checks the format only. The
+//! second, [`Record::verify`], replays every game: deal, exchange, moves, result and points must
+//! follow the rules. A refused play is recorded as it was submitted, and counts as a pass.
 //!
 //! A record may end early, because the program that wrote it was killed or the file was copied
-//! while it was written. A game is whole if its last line is there with its line end.
-//! The functions `read_whole_games` of the formats return the whole games and describe the end of
-//! the text by a [`Cut`]; their functions `read` return it as an error. A fault inside a whole game is
-//! an error in all of them. The contest's formats are in the crate `quadrille-uecda-protocol`.
+//! while it was written. A game is whole if its last line is present with its line end. The
+//! `read_whole_games` functions of the formats return the whole games, and a [`Cut`] that describes
+//! the end of the text; the `read` functions return the cut as an error. A fault inside a whole
+//! game is an error in both. The contest's formats are in the crate `quadrille-uecda-protocol`.
 
 mod cut;
 #[cfg(feature = "json")]
@@ -34,79 +34,80 @@ pub use cut::{Cut, Missing};
 pub use recorder::Recorder;
 pub use verify::Fault;
 
-/// Games of the same players in a row.
+/// Consecutive games of the same players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Their names, player 0 first.
+    /// Names of the players, player 0 first.
     pub players: Vec<String>,
-    /// What the games were played by: rules, players and jokers.
+    /// Rules of the games, with the numbers of players and jokers.
     pub rules: Rules,
     /// The games.
     pub games: Vec<GameRecord>,
 }
 
-/// One game. All lists but `seats`, `gifts` and `plays` are by player.
+/// The record of one game. `classes`, `hands` and `points` are indexed by player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The line of the text on which it begins, from 1; 0 if it was not read.
+    /// Line of the text on which the game begins, from 1; 0 if it was not read from a text.
     pub line: usize,
-    /// The classes of the game before, 0 the richest; `None` in a game without.
+    /// Classes after the previous game, 0 the richest; `None` in a game without classes.
     pub classes: Option<Vec<u8>>,
     /// The player in each seat.
     pub seats: Vec<u8>,
-    /// The hands as they were dealt.
+    /// The hands as dealt, before the exchange.
     pub hands: Vec<Hand>,
-    /// Cards that were given, in the order of giving.
+    /// The gifts of the exchange, in their order.
     pub gifts: Vec<GiftRecord>,
-    /// What was submitted.
+    /// The plays, in their order.
     pub plays: Vec<Play>,
     /// The players from the richest to the poorest.
     pub result: Vec<u8>,
-    /// Everybody's points after the game, those of all games before included.
+    /// Total points after the game, including those of all previous games.
     pub points: Vec<u32>,
 }
 
-/// Cards that went from one player to another.
+/// A gift of cards in the exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GiftRecord {
-    /// Who gave.
+    /// Player who gave the cards.
     pub from: u8,
-    /// Who got.
+    /// Player who received them.
     pub to: u8,
-    /// The cards that changed hands, jokers among them.
+    /// The cards, including jokers.
     pub cards: Hand,
 }
 
-/// What a player submitted.
+/// A submitted play, accepted or refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// The player, by its place in the list of players.
+    /// Index of the player in the list of players.
     pub player: u8,
-    /// What lay on the table.
+    /// The submitted cards.
     pub submitted: Submitted,
-    /// Whether it was refused, and so counted as a pass. That a play looks as if it were allowed does not
-    /// prove the contrary: a client may have submitted what no text here can say.
+    /// Whether the play was refused and counted as a pass. A refused play may look legal: a client
+    /// may have submitted cards that this notation cannot represent.
     pub refused: bool,
-    /// The recorded reason why it was refused; `None` where the record has none.
-    /// The crate `quadrille-uecda-protocol` finds one by the rules.
+    /// Recorded reason of the refusal; `None` if the record has none. The crate
+    /// `quadrille-uecda-protocol` determines it by the rules.
     pub why: Option<Refusal>,
-    /// How long the player took, in microseconds; `None` where nobody knows.
+    /// Duration of the decision, in microseconds; `None` if unknown.
     pub time: Option<u64>,
 }
 
-/// What lay in a player's hand when it was put on the table.
+/// The cards of a submitted play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Submitted {
-    /// Nothing: a pass.
+    /// No cards: a pass.
     Pass,
-    /// A meld, allowed or not.
+    /// A meld, legal or not.
     Meld(Meld),
-    /// Cards that are no meld, as they are written.
+    /// Cards that are not a meld, in the notation of the record.
     Cards(String),
 }
 
 impl Submitted {
-    /// What a text says: nothing is a pass, and what is no meld is kept as it is, its words one space apart.
+    /// Parses the cards of a play. An empty text is a pass; a text that is not a meld is kept, with
+    /// single spaces between its words.
     pub fn read(text: &str) -> Self {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match words.parse() {
@@ -127,10 +128,10 @@ impl fmt::Display for Submitted {
     }
 }
 
-/// What is wrong with a record, and where.
+/// A fault in a record, with its line and column.
 pub type RecordError = quadrille_table::records::RecordError<Fault>;
 
-/// The text without the byte-order mark that some editors put before it.
+/// Returns the text without a leading byte-order mark.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

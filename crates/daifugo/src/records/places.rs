@@ -1,13 +1,14 @@
-//! Where in a text the parts of a game stand.
+//! Positions of the parts of a game in a text.
 
 use super::{Fault, RecordError};
 
-/// A part of a game's record. What is listed is counted from 0, and may be one that is missing.
+/// A part of a game's record. Indices count from 0, and may be one past the end for a missing
+/// entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The classes of the game before.
+    /// The classes after the previous game.
     Classes,
-    /// Who sits where.
+    /// The player in each seat.
     Seats,
     /// The hands as a whole.
     Hands,
@@ -17,76 +18,76 @@ pub enum Part {
     Gift(usize),
     /// One play.
     Play(usize),
-    /// The places at the end.
+    /// The result.
     Result,
     /// The points after the game.
     Points,
 }
 
-/// A fault, and the part of the game that it is in.
+/// A fault, and the part of the game that contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// The part.
     pub part: Part,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
 impl Part {
-    /// The fault as one of this part.
+    /// Returns the fault, located in this part.
     pub fn has(self, fault: impl Into<Fault>) -> Misfit {
         Misfit { part: self, fault: fault.into() }
     }
 }
 
-/// A line, and the column of it where that says more.
+/// A position in a text: a line and, where known, a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// From 1.
+    /// Line, from 1.
     pub line: usize,
-    /// In bytes, from 1.
+    /// Column in bytes, from 1; `None` for the whole line.
     pub column: Option<usize>,
 }
 
 impl Place {
-    /// A line as a whole.
+    /// Returns the position of a whole line.
     pub const fn line(line: usize) -> Self {
         Self { line, column: None }
     }
 
-    /// The error of a fault that is here.
+    /// Returns the error for a fault at this position.
     pub fn has(self, fault: impl Into<Fault>) -> RecordError {
         RecordError { line: self.line, column: self.column, fault: fault.into() }
     }
 
-    /// The error of a text that is not of the format here.
+    /// Returns the error for a text that violates the format at this position.
     pub fn is(self, reason: impl Into<String>) -> RecordError {
         self.has(Fault::Format(reason.into()))
     }
 }
 
-/// Something listed: where the list stands, and where each entry.
+/// Positions of a list and its entries.
 #[derive(Clone, Debug, Default)]
 pub struct ListPlaces {
-    /// The list as a whole.
+    /// Position of the whole list.
     pub list: Place,
-    /// Each entry.
+    /// Position of each entry.
     pub entries: Vec<Place>,
 }
 
 impl ListPlaces {
-    /// The place of an entry; that of the list for one that is missing.
+    /// Returns the position of an entry, or that of the list for a missing entry.
     fn entry(&self, at: usize) -> Place {
         self.entries.get(at).copied().unwrap_or(self.list)
     }
 }
 
-/// Where the parts of one game stand.
+/// Positions of the parts of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// The classes of the game before.
+    /// The classes after the previous game.
     pub classes: Place,
-    /// Who sits where.
+    /// The player in each seat.
     pub seats: Place,
     /// The hands, by player.
     pub hands: ListPlaces,
@@ -94,14 +95,14 @@ pub struct Places {
     pub gifts: ListPlaces,
     /// The plays.
     pub plays: ListPlaces,
-    /// The places at the end.
+    /// The result.
     pub result: Place,
     /// The points after the game.
     pub points: Place,
 }
 
 impl Places {
-    /// The error of a fault, at the place of its part.
+    /// Returns the error for a fault, at the position of its part.
     pub fn error(&self, Misfit { part, fault }: Misfit) -> RecordError {
         let place = match part {
             Part::Classes => self.classes,
@@ -117,11 +118,11 @@ impl Places {
     }
 }
 
-/// The words of a text, each with the byte at which it begins.
+/// Returns the words of a text, each with its byte offset.
 pub fn words_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
     text.split_whitespace().map(move |word| {
-        // Nothing but white space lies between, and a word has none.
+        // Only white space lies between `end` and the word, so the first match is the word itself.
         let begin = end + text[end..].find(word).unwrap_or(0);
         end = begin + word.len();
         (begin, word)
@@ -133,7 +134,7 @@ mod tests {
     use super::words_at;
 
     #[test]
-    fn words_begin_where_they_stand() {
+    fn words_have_their_byte_offsets() {
         let text = "  1EE 1EE\t0ä 1E\u{3000}E 1EE ";
         let words: Vec<_> = words_at(text).collect();
         assert_eq!(

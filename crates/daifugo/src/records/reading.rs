@@ -1,4 +1,5 @@
-//! What readers of further formats build on: lines and places, and a match that is played again game by game.
+//! Building blocks for readers of other formats: lines, positions in a text, and the game-by-game
+//! replay of a match.
 
 pub use super::cut::{WholeLines, complete};
 #[cfg(feature = "json")]

@@ -1,4 +1,4 @@
-//! Writes down what happens at a table.
+//! An observer that records the games at a table.
 
 use super::{GameRecord, GiftRecord, Play, Record, Submitted};
 use crate::game::deal::Gift;
@@ -7,7 +7,7 @@ use crate::melds::Hand;
 use crate::rules::Rules;
 use quadrille_table::Observer;
 
-/// An [`Observer`] that keeps a [`Record`].
+/// An [`Observer`] that builds a [`Record`].
 ///
 /// ```
 /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -28,13 +28,14 @@ use quadrille_table::Observer;
 pub struct Recorder {
     record: Record,
     open: GameRecord,
-    /// The number of games that were taken.
+    /// Number of games already returned by `take_games`.
     #[cfg(all(feature = "arena", feature = "json"))]
     taken: usize,
 }
 
 impl Recorder {
-    /// Nothing written yet; names beyond the rules' number of players are left out.
+    /// Creates a recorder with an empty record. Names beyond the rules' number of players are
+    /// dropped.
     pub fn new<S: Into<String>>(rules: Rules, players: impl IntoIterator<Item = S>) -> Self {
         let players = players.into_iter().map(Into::into).take(rules.players()).collect();
         Self {
@@ -45,13 +46,13 @@ impl Recorder {
         }
     }
 
-    /// What is written of the games that are over.
+    /// Returns the record of the finished games.
     pub fn into_record(self) -> Record {
         self.record
     }
 }
 
-/// The record as JSON lines.
+/// Formats the record as JSON lines.
 #[cfg(feature = "json")]
 impl std::fmt::Display for Recorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,4 +1,4 @@
-//! A record played again.
+//! Verification of records by replaying their games.
 
 use std::fmt::Write as _;
 
@@ -14,27 +14,27 @@ use crate::game::{Ending, Game, GameError};
 use crate::melds::Hand;
 use crate::rules::Rules;
 
-/// What is wrong with a record.
+/// A fault in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The line is not of the format.
+    /// The line violates the format.
     #[error("{0}")]
     Format(String),
     /// The record ends early.
     #[error("{}", _0.reason())]
     Cut(Cut),
-    /// A list without an entry for each player.
+    /// A list does not have one entry per player.
     #[error("{what}: {found} entries; expected one for each of the {expected} players")]
     Length {
         /// The list.
         what: &'static str,
-        /// Its entries.
+        /// Number of entries.
         found: usize,
-        /// The players.
+        /// Number of players.
         expected: usize,
     },
-    /// A list that should name every player once, and does not.
+    /// A list does not contain every player exactly once.
     #[error("{what}: {found:?}; expected each number from 0 to {} once", found.len() - 1)]
     NotEachOnce {
         /// The list.
@@ -45,28 +45,28 @@ pub enum Fault {
     /// The hands are not the deck.
     #[error("the hands are not the deck: {0}")]
     Deal(String),
-    /// The cards make no game.
+    /// The cards are not a valid game.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// Not the classes that the game before made.
-    #[error("the classes are {found:?}; the game before made {expected:?}")]
+    /// The classes differ from the result of the previous game.
+    #[error("the classes are {found:?}; the previous game gives {expected:?}")]
     Classes {
         /// Found.
         found: Vec<u8>,
         /// Expected.
         expected: Vec<u8>,
     },
-    /// Not the cards that are to be given.
+    /// A gift differs from the one that the rules require.
     #[error("gift {number}: {found}; expected {expected}")]
     Gift {
-        /// Which gift, from 1.
+        /// Number of the gift, from 1.
         number: usize,
         /// Found.
         found: String,
         /// Expected.
         expected: String,
     },
-    /// Another hand after the exchange.
+    /// A hand after the exchange does not follow from deal and gifts.
     #[error("player {player} has {found} after the exchange; expected {expected}")]
     Exchanged {
         /// The player.
@@ -76,53 +76,53 @@ pub enum Fault {
         /// Expected.
         expected: Hand,
     },
-    /// A play out of turn.
+    /// A play is out of turn.
     #[error("play {number}: {} of player {found}; player {expected} is to move", shown(play))]
     Turn {
-        /// Which play, from 1.
+        /// Number of the play, from 1.
         number: usize,
-        /// What was submitted.
+        /// The submitted cards.
         play: Submitted,
         /// Found.
         found: u8,
         /// Expected.
         expected: u8,
     },
-    /// A play after the end of the game.
+    /// A play comes after the end of the game.
     #[error("play {number}: {}, but the game is over", shown(play))]
     Over {
-        /// Which play, from 1.
+        /// Number of the play, from 1.
         number: usize,
-        /// What was submitted.
+        /// The submitted cards.
         play: Submitted,
     },
-    /// Not allowed, and not said to be refused.
-    #[error("play {number}: {} is not allowed, and not said to be refused: {why}", shown(play))]
+    /// A play is illegal, but not marked as refused.
+    #[error("play {number}: {} is illegal, but not marked as refused: {why}", shown(play))]
     NotAllowed {
-        /// Which play, from 1.
+        /// Number of the play, from 1.
         number: usize,
-        /// What was submitted.
+        /// The submitted cards.
         play: Submitted,
-        /// Why it is not allowed.
+        /// Reason why the play is illegal.
         why: String,
     },
-    /// The plays end too early.
+    /// The plays end before the game is over.
     #[error("the plays end after {plays}, but the game is not over: player {turn} is to move")]
     Unfinished {
-        /// How many there are.
+        /// Number of plays.
         plays: usize,
-        /// Who is to move.
+        /// Player to move.
         turn: u8,
     },
-    /// Another result.
-    #[error("the result is {found:?}; the plays lead to {expected}")]
+    /// The result differs from that of the plays.
+    #[error("the result is {found:?}; the plays give {expected}")]
     Result {
         /// Found.
         found: Vec<u8>,
-        /// Expected: players who drew for their classes are marked.
+        /// Expected, with a remark if players of a stuck game are in any order.
         expected: String,
     },
-    /// Other points.
+    /// The points differ from those of the results.
     #[error("the points are {found:?}; expected {expected:?}")]
     Points {
         /// Found.
@@ -139,10 +139,10 @@ impl quadrille_table::records::RecordFault for Fault {
     }
 }
 
-/// The most that a record's points can come to without running over.
+/// Maximum number of points of a player in a record; a limit against overflow.
 const MOST_POINTS: u32 = u32::MAX / 2;
 
-/// What was submitted, as errors call it.
+/// Returns the submitted cards in the form that errors print.
 fn shown(play: &Submitted) -> String {
     match play {
         Submitted::Pass => "a pass".to_owned(),
@@ -151,18 +151,20 @@ fn shown(play: &Submitted) -> String {
 }
 
 impl Record {
-    /// Plays every game again, and compares. A play that is said to be refused counts as a pass, whatever it
-    /// looks like.
+    /// Replays every game and compares it with the record.
+    ///
+    /// A play marked as refused counts as a pass; its legality is not checked.
     ///
     /// # Errors
-    /// The first thing that is not what the rules make of it, with the line of its game.
+    /// Returns the first fault, with the line of its game.
     pub fn verify(&self) -> Result<(), RecordError> {
         let mut standing = Standing::new(self.rules);
         self.games.iter().try_for_each(|record| standing.verify(record))
     }
 
-    /// Plays a game of it again; `each` hears of every play, with the game before it and after it. Nothing is
-    /// played of a game that is not there.
+    /// Replays one game, and calls `each` for every play with the game before and after it.
+    ///
+    /// Does nothing if the record has no game of this number.
     ///
     /// ```
     /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -177,13 +179,13 @@ impl Record {
     /// let record = recorder.into_record();
     /// let mut held = 0;
     /// record.replay(0, |_, _, after| held = after.state().held().len())?;
-    /// // Nobody but the last one holds cards.
+    /// // Only the last player holds cards.
     /// assert!((1..=13).contains(&held));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// The first thing in this game that is not what the rules make of it. What was before it is not asked.
+    /// Returns the first fault of this game. Previous games are not checked.
     pub fn replay(
         &self,
         number: usize,
@@ -201,38 +203,38 @@ impl Record {
     }
 }
 
-/// What the games so far have come to.
+/// Classes and points after the games verified so far.
 #[derive(Clone, Debug)]
 pub struct Standing {
     rules: Rules,
-    /// The class of each player in the last game.
+    /// Class of each player in the last game.
     classes: Option<Vec<u8>>,
     points: Vec<u32>,
 }
 
 impl Standing {
-    /// Before the first game.
+    /// Creates the standing before the first game.
     pub fn new(rules: Rules) -> Self {
         Self { rules, classes: None, points: vec![0; rules.players()] }
     }
 
-    /// Plays a game again, and takes note of it.
+    /// Replays a game and adds its result.
     ///
     /// # Errors
-    /// The first thing that is not what the rules make of it.
+    /// Returns the first fault.
     pub fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let replayed = self.open(record).and_then(|game| replay(game, record));
         let closed = replayed.and_then(|()| self.close(record));
         closed.map_err(|misfit| Place::line(record.line).has(misfit.fault))
     }
 
-    /// Everybody's points.
+    /// Returns the points by player.
     pub fn points(&self) -> &[u32] {
         &self.points
     }
 
-    /// The points after a game with this result, players from the richest to the poorest; those that it does
-    /// not name get none.
+    /// Returns the points after a game with this result, players from the richest to the poorest.
+    /// Players that are not in the result get no points.
     pub fn points_after(&self, result: &[u8]) -> Vec<u32> {
         let players = self.rules.players();
         let mut points = self.points.clone();
@@ -244,10 +246,10 @@ impl Standing {
         points
     }
 
-    /// The game after deal and exchange, before its first lead.
+    /// Returns the game after deal and exchange, before its first lead.
     ///
     /// # Errors
-    /// Classes, seats, hands or gifts that the games before do not lead to.
+    /// Returns a fault in the classes, seats, hands or gifts, given the previous games.
     pub fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
         check_shape(self.rules, record)?;
         check_deal(self.rules, record)?;
@@ -260,10 +262,10 @@ impl Standing {
         opened(self.rules, record)
     }
 
-    /// Takes note of a game that was played to its result.
+    /// Adds the result of a finished game.
     ///
     /// # Errors
-    /// A result or points that do not follow from the game.
+    /// Returns a fault if the points do not follow from the result.
     pub fn close(&mut self, record: &GameRecord) -> Result<(), Misfit> {
         let points = self.points_after(&record.result);
         if points != record.points || points.iter().any(|&points| points > MOST_POINTS) {
@@ -279,7 +281,7 @@ impl Standing {
     }
 }
 
-/// Every play again, and the result.
+/// Replays all plays and checks the result.
 fn replay(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     for at in 0..record.plays.len() {
         play_again(&mut game, record, at)?;
@@ -287,10 +289,10 @@ fn replay(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     ended(game, record)
 }
 
-/// One play again, which is taken at its word if it says that it was refused.
+/// Replays one play. A play marked as refused is a pass; its legality is not checked.
 ///
 /// # Errors
-/// A play that the rules do not lead to.
+/// Returns a fault if the play is out of turn or illegal.
 pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     in_turn(game, record, at)?;
     let play = &record.plays[at];
@@ -305,15 +307,15 @@ pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(),
             Ok(()) => game.play(*meld),
             Err(refusal) => return not_allowed(refusal.to_string()),
         },
-        Submitted::Cards(_) => return not_allowed("these cards are no meld".to_owned()),
+        Submitted::Cards(_) => return not_allowed("not a meld".to_owned()),
     }
     Ok(())
 }
 
-/// Whether the player of a play is to move.
+/// Checks that the player of a play is to move.
 ///
 /// # Errors
-/// It is not this player's turn.
+/// Returns a fault if another player is to move, or if the game is over.
 pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit> {
     let Play { player: found, submitted, .. } = &record.plays[at];
     let (number, play, found) = (at + 1, || submitted.clone(), *found);
@@ -328,10 +330,10 @@ pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit
     }
 }
 
-/// Whether a game is over after the last play, with the result recorded.
+/// Checks that a game is over after the last play, with the recorded result.
 ///
 /// # Errors
-/// The game is not over, or ended otherwise.
+/// Returns a fault if the game is not over, or has another result.
 pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     let player = |seat: usize| record.seats[seat];
     let plays = record.plays.len();
@@ -351,7 +353,7 @@ pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     }
 }
 
-/// Every list as long as it should be, with every player in it.
+/// Checks the lengths of the lists, and that lists of players contain each player once.
 fn check_shape(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     let expected = rules.players();
     let each_once = |part: Part, what, list: &[u8]| {
@@ -377,19 +379,19 @@ fn check_shape(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     }
 }
 
-/// The hands are the deck, dealt out evenly.
+/// Checks that the hands are the deck, dealt evenly.
 fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     let wrong = |part: Part, reason: String| Err(part.has(Fault::Deal(reason)));
     let (mut all, mut jokers) = (CardSet::EMPTY, 0);
     for (player, hand) in record.hands.iter().enumerate() {
         if all.intersects(hand.cards) {
-            return wrong(Part::Hand(player), format!("player {player} has {} too", all & hand.cards));
+            return wrong(Part::Hand(player), format!("player {player} also has {}", all & hand.cards));
         }
         all |= hand.cards;
         jokers += hand.jokers;
     }
     if all != CardSet::ALL {
-        return wrong(Part::Hands, format!("nobody has {}", !all));
+        return wrong(Part::Hands, format!("no hand has {}", !all));
     }
     if jokers != rules.jokers() {
         return wrong(Part::Hands, format!("{jokers} jokers; the rules have {}", rules.jokers()));
@@ -405,13 +407,15 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     }
 }
 
-/// The classes between which cards were given where the record shows none: the official server exchanges
-/// them too when classes are forgotten after every game. `None` if the gifts are not those of an exchange.
+/// Derives the classes from the gifts of a record without classes.
+///
+/// The official server exchanges cards even if it is configured to forget classes after every game.
+/// Returns `None` if the gifts are not those of an exchange.
 fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     let players = rules.players();
     let mut classes = vec![None; players];
     let pairs = (0..2).filter(|&class| rules.gift(class) > 0);
-    // What is forced comes first, the poorest's before all other.
+    // The forced gifts come first, in the order from the poorest.
     for (class, gift) in pairs.zip(gifts) {
         for (player, class) in [(gift.to, class), (gift.from, players - 1 - class)] {
             let known = classes.get_mut(usize::from(player))?;
@@ -425,7 +429,7 @@ fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     classes.iter().map(|class| class.or_else(|| left.pop())).collect()
 }
 
-/// The game after the exchange, which must be as recorded.
+/// Returns the game after the exchange, and checks the recorded gifts.
 fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let by_seat: Vec<Hand> = record.seats.iter().map(|&player| record.hands[usize::from(player)]).collect();
     let no_game = |error: GameError| Part::Hands.has(error);
@@ -439,8 +443,8 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let classes: Vec<u8> = classes.as_ref().map(by_class).ok_or_else(|| {
         Part::Gift(0).has(Fault::Gift {
             number: 1,
-            found: "cards are given".to_owned(),
-            expected: "an exchange of every class once, or none".to_owned(),
+            found: "the gifts are not an exchange".to_owned(),
+            expected: "one between distinct players, or none".to_owned(),
         })
     })?;
     let mut exchange = Exchange::new(rules, &by_seat, &classes).map_err(|error| Part::Classes.has(error))?;
@@ -448,8 +452,8 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let due: Vec<usize> = exchange.due().map(|(seat, _)| seat).collect();
     for seat in due {
         let player = record.seats[seat];
-        // What the rich one chose to give; if it is impossible, the best cards are expected, and the
-        // comparison below says so.
+        // The recorded choice of the rich player. If it is impossible, `give` takes the best cards,
+        // and the comparison below reports the difference.
         let chosen = record.gifts.iter().skip(expected.len()).find(|gift| gift.from == player);
         expected.extend(exchange.give(seat, chosen.map_or(Hand::EMPTY, |gift| gift.cards)));
     }
@@ -474,8 +478,9 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     Game::new(rules, hands, first_to_lead(hands), before).map_err(no_game)
 }
 
-/// Gives the places that a stuck game leaves open to those who hold cards, in the order of the record, if
-/// that is one.
+/// Assigns the open classes of a stuck game to the players who hold cards, in the recorded order.
+///
+/// Does nothing if the recorded result does not name all of them.
 fn settle_as_recorded(game: &mut Game, record: &GameRecord) {
     let seat_of = |player: u8| record.seats.iter().position(|&of| of == player).unwrap_or(0) as u8;
     let stuck: Vec<usize> = game.stuck().collect();
@@ -486,19 +491,19 @@ fn settle_as_recorded(game: &mut Game, record: &GameRecord) {
         .filter(|&seat| stuck.contains(&usize::from(seat)))
         .collect();
     if recorded.len() == stuck.len() {
-        // Refused where a seat is named twice: then the result below is not what the plays lead to.
+        // Fails if a seat is named twice. The caller's comparison of the results then fails.
         let _ = game.settle(&recorded);
     }
 }
 
-/// What the plays lead to.
+/// Returns the result of the plays, as players in a text.
 fn expected_result(game: &Game, record: &GameRecord) -> String {
     let mut text = String::new();
     for &seat in game.result().unwrap_or_else(|| game.finished()) {
         let _ = write!(text, "{} ", record.seats[usize::from(seat)]);
     }
     if game.ending() == Some(Ending::Stuck) {
-        text += "(those who held cards in the stuck game in any order)";
+        text += "(then the players who still hold cards, in any order)";
     }
     text.trim_end().to_owned()
 }

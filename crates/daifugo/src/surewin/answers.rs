@@ -1,4 +1,4 @@
-//! Which leads the opponents' cards, all in one set, can answer.
+//! The leads that the opponents' cards, taken as one hand, can answer.
 
 use super::{Effects, Position};
 use crate::card::Card;
@@ -6,30 +6,34 @@ use crate::cardset::CardSet;
 use crate::dominance::{NoDominance, Order};
 use crate::rank::Rank;
 
-/// What can be answered, worked out once for all leads.
+/// Precomputed answers of the opponents to every lead.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
-    /// Without the jokers, in both orders.
+    /// Groups that are answered without jokers, by [`Order`].
     groups: [NoDominance; 2],
+    /// Number of the opponents' jokers.
     jokers: u32,
+    /// Whether a lone joker is answered.
     lone_joker: bool,
     sequences: Sequences,
 }
 
-/// The opponents' sequences of each size that are the hardest to beat.
+/// The best of the opponents' sequences of each size, in both orders.
 #[derive(Clone, Debug)]
 pub(super) struct Sequences {
-    /// Where the opponents' sequences of a size start, at the highest, and where they end, at the lowest.
+    /// Index of the lowest rank of the highest sequence, by size; `i8::MIN` if there is none.
     highest_start: [i8; SIZES],
+    /// Index of the highest rank of the lowest sequence, by size; `i8::MAX` if there is none.
     lowest_end: [i8; SIZES],
 }
 
-/// Sizes of sequences: from none to all thirteen ranks and one imaginary end on either side.
+/// Number of sizes of sequences: 0 to 15, the thirteen ranks and an imaginary one at either end.
 const SIZES: usize = 16;
 /// Bits of a rank.
 const DIGIT: u32 = 4;
 
 impl Answers {
+    /// Computes the answers of the opponents in this position.
     pub(super) fn new(position: &Position, effects: Effects) -> Self {
         let (cards, jokers) = (position.opponents(), position.opponent_jokers());
         let located = cards.one_hot();
@@ -41,7 +45,8 @@ impl Answers {
         };
         if effects.sequences {
             let mine = position.mine();
-            // Two cards and the joker make the shortest sequence there is.
+            // Without two cards of a suit at most two ranks apart, the leader has no sequence: the
+            // shortest is two cards and a joker.
             let most = mine.len().min(Rank::COUNT as u32) + position.my_jokers().min(1);
             let near = mine.bits() & (mine.bits() >> DIGIT | mine.bits() >> (2 * DIGIT));
             if most >= 3 && near != 0 {
@@ -51,22 +56,23 @@ impl Answers {
         answers
     }
 
-    /// Whether a lone joker is answered.
+    /// Returns whether a lone joker is answered.
     #[inline]
     pub(super) const fn answer_lone_joker(&self) -> bool {
         self.lone_joker
     }
 
-    /// Whether `size` cards of a rank are answered in this order, the one after they have been played.
+    /// Returns whether a group of `size` cards of a rank is answered. `order` is the order after
+    /// the group has been played.
     #[inline]
     pub(super) const fn answer_group(&self, rank: Rank, size: u32, order: Order) -> bool {
-        // Each joker saves a card.
+        // Every joker replaces one natural card of the answer.
         size <= self.jokers
             || !self.groups[order as usize].dominates(rank, size - self.jokers) && size - self.jokers <= 4
     }
 
-    /// Whether a sequence of `size` cards from the rank of index `low`, -1 for the imaginary one, is
-    /// answered.
+    /// Returns whether a sequence of `size` cards is answered. `low` is the index of its lowest
+    /// rank, -1 for the imaginary rank below the 3; `order` is the order after it has been played.
     #[inline]
     pub(super) const fn answer_sequence(&self, low: i32, size: u32, order: Order) -> bool {
         self.sequences.answer(low, size, order)
@@ -76,13 +82,14 @@ impl Answers {
 impl Sequences {
     const NONE: Self = Self { highest_start: [i8::MIN; SIZES], lowest_end: [i8::MAX; SIZES] };
 
-    /// Finds them for each size up to `most` cards; larger sizes count as not answered.
+    /// Computes the best sequences of every size up to `most` cards. Larger sizes count as not
+    /// answered.
     pub(super) fn new(cards: CardSet, jokers: u32, most: u32) -> Self {
-        // One digit up, so that the imaginary ranks are the digits 0 and 14.
+        // Shifted up by one digit, so that the imaginary ranks are the digits 0 and 14.
         const RANKS: u64 = u64::MAX >> DIGIT;
         let mut extremes = Self::NONE;
         let held = cards.bits() << DIGIT;
-        // Starts of sequences of which at most 0, 1, 2 places are not held.
+        // Lowest cards of the sequences of which at most 0, 1 and 2 cards are missing.
         let mut starts = [held, RANKS, RANKS];
         for size in 2..=most as usize {
             let distance = (size - 1) as u32 * DIGIT;
@@ -90,13 +97,13 @@ impl Sequences {
             let inside = RANKS >> distance;
             starts = [
                 starts[0] & next,
-                // The highest card is no end of the digits: one place more is always inside.
+                // The highest card is below the imaginary digit 14, so one more place always fits.
                 starts[1] & next | starts[0],
                 starts[2] & next | starts[1] & inside,
             ];
             let found = starts[jokers as usize];
             if found == 0 {
-                // No longer one either.
+                // There are no longer sequences either.
                 break;
             }
             let rank = |bit: u32| (bit / DIGIT) as i8 - 1;
@@ -106,8 +113,8 @@ impl Sequences {
         extremes
     }
 
-    /// Whether a sequence of `size` cards from the rank of index `low`, -1 for the imaginary one, is
-    /// answered.
+    /// Returns whether a sequence of `size` cards is answered. `low` is the index of its lowest
+    /// rank, -1 for the imaginary rank below the 3.
     #[inline]
     pub(super) const fn answer(&self, low: i32, size: u32, order: Order) -> bool {
         match order {

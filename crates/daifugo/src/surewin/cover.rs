@@ -1,40 +1,46 @@
-//! The search: melds that take up all cards, all of which but the last stand.
+//! The search for a partition of a hand into melds of which at most the last can be answered.
 //!
-//! On an empty table, leads that do not reverse the order can be played in any order without changing what
-//! answers them. So the search does not order them: it takes the lowest card left, tries every meld that
-//! holds it, and keeps an account of what the melds need ([`Account`]):
+//! A meld is *safe* in an order of ranks if the opponents' cards, taken as one hand, cannot answer
+//! it while that order holds, or if it clears the table. The *first* order is the one of the
+//! position; the *other* order is its reverse.
 //!
-//! - one that stands before any reversal, or cuts, needs nothing;
-//! - one that stands only in the other order needs some meld that reverses, led before it;
-//! - of those that reverse the order, every odd one is judged in the other order and every even one in the
-//!   first;
-//! - one that nothing helps must be the last.
+//! On an empty table, leads that do not reverse the order can be permuted without changing their
+//! answers. The search therefore does not order them: it takes the lowest remaining card, tries
+//! every meld that contains it, and counts the melds by their requirements ([`Account`]):
 //!
-//! # Why the account is enough
-//! Take any set of melds that uses up all cards, and ask whether some order of leading them makes all but the
-//! last stand. What a meld meets depends on the order of the ranks after it, and that depends only on how
-//! many reversals were led up to it, itself included: an even number is the first order, an odd one the
-//! other. So an order of leads is a row of reversals R₁ R₂ … Rₙ with the other melds dropped between them.
+//! - a meld that is safe in the first order, or clears the table, has no requirement;
+//! - a meld that is safe only in the other order requires a reversing meld before it;
+//! - of the melds that reverse the order, the first, third, … are answered in the other order, the
+//!   second, fourth, … in the first order;
+//! - a meld that is safe in neither order must be the last.
 //!
-//! * The reversals meet *other, first, other, …* in turn. Among n of them ⌈n/2⌉ places are in the other order
-//!   and ⌊n/2⌋ in the first. Those that stand only in one of the two need places of their own; those that
-//!   stand in both take what is left. That is all [`Account::stands`] asks of them.
-//! * A meld that does not reverse stands before R₁ if it stands in the first order, and between R₁ and R₂ (or
-//!   after R₁, if it is the only one) if it stands in the other. It needs no place of its own, only that the
-//!   other order is ever reached: one reversal.
-//! * The last meld of all may be answered, for then no card is left. It may be any one of them, and
-//!   [`Account::settles`] tries each kind. A meld that stands in neither order has to be it, so that there
-//!   can be no two.
+//! # Sufficiency of the counters
+//! Given a partition of the cards into melds, the question is whether some permutation of the leads
+//! makes all but the last safe. The safety of a meld depends on the order of ranks after it, and
+//! that order depends only on the number of reversals up to and including it: even for the first
+//! order, odd for the other. A permutation is therefore a series of reversals R₁ R₂ … Rₙ with the
+//! other melds inserted between them.
 //!
-//! Nothing here depends on which cards a meld is of, but for the two answers *stands in the first order*,
-//! *stands in the other*. That is why five counters and the cards left are the whole state, and why what
-//! failed once with the same ones fails again.
+//! * The reversals are answered in the *other, first, other, …* order in turn: ⌈n/2⌉ of n places
+//!   are in the other order and ⌊n/2⌋ in the first. Reversals that are safe in only one order need
+//!   places of that order; reversals that are safe in both take the remaining places. This is the
+//!   condition of [`Account::all_safe`].
+//! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
+//!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. It
+//!   takes no place of its own; it only requires one reversal if it is not safe in the first order.
+//! * The last meld may be answered, because no card is left then. It can be any of them, and
+//!   [`Account::can_win`] tries each kind. A meld that is safe in neither order must be the last,
+//!   so there can be at most one of these.
 //!
-//! # What makes a true answer a proof
-//! A meld counts as standing only if no meld of the opponents' cards, taken as one hand with all their
-//! jokers, answers it. Whoever holds the cards in truth can do no more than that one hand, and a lock only
-//! forbids answers. An 8 clears the table before anybody can answer. So in every deal of the cards the leader
-//! leads again after each of these melds, up to the last.
+//! Apart from *safe in the first order*, *safe in the other order* and *reverses*, the cards of a
+//! meld do not matter. So five counters and the remaining cards are the whole state, and a state
+//! that failed once can be memoised as a failure.
+//!
+//! # Why `true` is a proof
+//! A meld counts as safe only if no meld of the opponents' cards, taken as one hand with all their
+//! jokers, answers it. The actual hands allow no more answers than that one hand, and a lock only
+//! forbids answers. An 8 clears the table before it can be answered. In every deal of the cards the
+//! leader therefore leads again after each of these melds, up to the last.
 
 use std::collections::HashSet;
 
@@ -47,52 +53,56 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// Melds tried before the search gives up.
+/// Maximum number of melds tried; the search then returns `false`.
 const MOST_MELDS: u32 = 1 << 18;
-/// Melds tried before what fails is remembered: most searches end sooner than that pays.
+/// Melds tried before failures are memoised. Most searches end earlier, and the set would not pay.
 const MELDS_UNREMEMBERED: u32 = 512;
 
-/// One search.
+/// The state of one search.
 pub(super) struct Cover<'a> {
     answers: &'a Answers,
+    /// The first order: the one of the position.
     order: Order,
     effects: Effects,
-    /// Whether some meld may reverse the order.
+    /// Whether the hand contains a meld that reverses the order.
     may_reverse: bool,
-    /// Groups that are answered in every order, to refute hands by [stuck cards](super::direct);
-    /// none if nothing is pruned.
+    /// Groups that are answered in every order, for the refutation by [stuck cards](super::direct);
+    /// 0 without pruning.
     answered: u64,
+    /// Number of melds that may still be tried.
     melds_left: u32,
-    /// What is known to fail.
+    /// Memoised failures.
     failed: HashSet<Left>,
 }
 
-/// What the melds taken so far need.
+/// Number of chosen melds by their requirements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Account {
-    /// Melds that stand in neither order.
+    /// Melds that are safe in neither order.
     last: u32,
-    /// Melds that stand only in the other order than the first.
+    /// Melds that keep the order and are safe only in the other one.
     other_order: u32,
-    /// Melds that reverse the order: they stand if the order becomes the other one, the first one, either.
+    /// Melds that reverse the order and are safe only if it becomes the other one.
     to_other: u32,
+    /// Melds that reverse the order and are safe only if it becomes the first one.
     to_first: u32,
+    /// Melds that reverse the order and are safe in both.
     to_either: u32,
 }
 
-/// What a meld is, but for its cards.
+/// The properties of a meld that the search depends on, besides its cards.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether it stands if the order after it is the first, and the other.
-    stands: [bool; 2],
+    /// Whether the meld is safe if the order after it is the first one, and the other one.
+    safe: [bool; 2],
     reverses: bool,
 }
 
 impl Account {
-    /// With one meld more; `None` if it is hopeless already.
+    /// Returns the counters after one more meld, or `None` if two melds would have to be the last.
     #[inline]
     fn with(mut self, lead: Lead) -> Option<Self> {
-        let [in_first, in_other] = lead.stands;
+        let [in_first, in_other] = lead.safe;
         let due = match (in_first, in_other, lead.reverses) {
             (false, false, _) => &mut self.last,
             (true, _, false) => return Some(self),
@@ -105,12 +115,12 @@ impl Account {
         (self.last <= 1).then_some(self)
     }
 
-    /// Whether there is an order in which all melds but the last stand.
-    fn settles(self) -> bool {
-        if self.stands() {
+    /// Returns whether some permutation of the melds makes all but the last safe.
+    fn can_win(self) -> bool {
+        if self.all_safe() {
             return true;
         }
-        // Any one meld may be the last, unless one has to be.
+        // Any meld may be the last, unless one must be.
         let dues: [fn(&mut Self) -> &mut u32; 4] = [
             |account| &mut account.other_order,
             |account| &mut account.to_other,
@@ -123,13 +133,14 @@ impl Account {
                 let due = due(&mut others);
                 *due > 0 && {
                     *due -= 1;
-                    others.stands()
+                    others.all_safe()
                 }
             })
     }
 
-    /// Whether there is an order in which all melds stand but one that has to be the last.
-    fn stands(self) -> bool {
+    /// Returns whether some permutation makes all melds safe, except one that is safe in neither
+    /// order and comes last.
+    fn all_safe(self) -> bool {
         let reversals = self.to_other + self.to_first + self.to_either;
         self.to_other <= reversals.div_ceil(2)
             && self.to_first <= reversals / 2
@@ -138,6 +149,7 @@ impl Account {
 }
 
 impl<'a> Cover<'a> {
+    /// Creates a search without pruning.
     pub(super) fn new(answers: &'a Answers, order: Order, effects: Effects) -> Self {
         Self {
             answers,
@@ -150,25 +162,27 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Makes the search prune hands that stuck cards refute.
+    /// Enables pruning of hands that stuck cards refute.
     pub(super) fn pruned(mut self, undecided: Undecided) -> Self {
         self.answered = undecided.answered;
         self
     }
 
-    /// Whether these cards and jokers can be led out.
+    /// Returns whether a hand of these cards and jokers can be led out.
     pub(super) fn wins(&mut self, cards: CardSet, jokers: u32) -> bool {
         self.may_reverse = self.effects.revolution && may_reverse(cards, jokers);
         self.covers(cards, jokers, Account::default())
     }
 
+    /// Returns whether the remaining cards can be partitioned into melds that, with those of
+    /// `account`, can be led out.
     fn covers(&mut self, cards: CardSet, jokers: u32, account: Account) -> bool {
         let Some(card) = cards.lowest() else {
-            // What jokers are left are led alone.
-            let lead = Lead { stands: [!self.answers.answer_lone_joker(); 2], reverses: false };
+            // The remaining jokers are led one at a time.
+            let lead = Lead { safe: [!self.answers.answer_lone_joker(); 2], reverses: false };
             return (0..jokers)
                 .try_fold(account, |account, _| account.with(lead))
-                .is_some_and(Account::settles);
+                .is_some_and(Account::can_win);
         };
         if self.answered != 0
             && are_stuck(cards, jokers > 0, self.answered, self.effects.sequences, account.last == 0)
@@ -188,7 +202,7 @@ impl<'a> Cover<'a> {
         covers
     }
 
-    /// Takes the meld out and goes on.
+    /// Removes a meld and continues the search; returns whether it succeeds.
     fn takes(&mut self, meld: CardSet, with_joker: bool, lead: Lead, (cards, jokers, account): Left) -> bool {
         let Some(account) = account.with(lead) else { return false };
         let Some(left) = self.melds_left.checked_sub(1) else { return false };
@@ -196,11 +210,12 @@ impl<'a> Cover<'a> {
         self.covers(cards - meld, jokers - u32::from(with_joker), account)
     }
 
-    /// All groups with this card, the lowest left, the largest first.
+    /// Tries all groups that contain this card, the lowest remaining one, from the largest choice
+    /// of suits down.
     fn group_covers(&mut self, rank: Rank, suit: Suit, left: Left) -> bool {
         let (cards, jokers, _) = left;
         let others = cards.suits(rank).bits() & !SuitSet::only(suit).bits();
-        // Every subset of the other suits, from all of them to none.
+        // Enumerates the subsets of the other suits in descending order of their bits.
         let mut chosen = others;
         loop {
             let suits = SuitSet::from_low_bits(u64::from(chosen)).with(suit);
@@ -220,21 +235,22 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// Returns the properties of a group.
     fn group(&self, rank: Rank, size: u32) -> Lead {
         let cuts = self.effects.eight_cut && rank == Rank::EIGHT;
-        let stands = |order| cuts || !self.answers.answer_group(rank, size, order);
+        let safe = |order| cuts || !self.answers.answer_group(rank, size, order);
         Lead {
-            stands: [stands(self.order), self.may_reverse && stands(self.order.reversed())],
+            safe: [safe(self.order), self.may_reverse && safe(self.order.reversed())],
             reverses: self.effects.revolution && size >= 4,
         }
     }
 
-    /// All sequences with this card, the lowest left.
+    /// Tries all sequences whose lowest natural card is this one, the lowest remaining.
     fn sequence_covers(&mut self, rank: Rank, suit: Suit, left: Left) -> bool {
         let (cards, jokers, _) = left;
         let low = rank.index();
         let of_suit = cards & CardSet::of_suit(suit);
-        // Bit i: the card i ranks above is held.
+        // Number of consecutive cards held from `from` ranks above the lowest one.
         let held = |from: u32| run(of_suit, low + from);
         let length = held(0);
         let low_card = low as i32;
@@ -249,7 +265,7 @@ impl<'a> Cover<'a> {
         }
         for natural in 2..=length {
             let meld = consecutive(suit, low, natural);
-            // The joker below, and the joker above.
+            // The joker represents the rank below the cards, or the rank above.
             for from in [low_card - 1, low_card] {
                 if self.takes(meld, true, self.sequence(from, natural + 1), left) {
                     return true;
@@ -257,7 +273,7 @@ impl<'a> Cover<'a> {
             }
         }
         for below in 1..=length {
-            // The joker between; it may stand for a card that is held.
+            // The joker represents a rank between the cards, possibly that of a card in the hand.
             for above in 1..=held(below + 1) {
                 let meld = consecutive(suit, low, below) | consecutive(suit, low + below + 1, above);
                 if self.takes(meld, true, self.sequence(low_card, below + 1 + above), left) {
@@ -268,21 +284,23 @@ impl<'a> Cover<'a> {
         false
     }
 
+    /// Returns the properties of a sequence; `low` is the index of its lowest rank, -1 for the
+    /// imaginary rank below the 3.
     fn sequence(&self, low: i32, size: u32) -> Lead {
         let eight = Rank::EIGHT.index() as i32;
         let cuts = self.effects.eight_cut && low <= eight && eight < low + size as i32;
-        let stands = |order| cuts || !self.answers.answer_sequence(low, size, order);
+        let safe = |order| cuts || !self.answers.answer_sequence(low, size, order);
         Lead {
-            stands: [stands(self.order), self.may_reverse && stands(self.order.reversed())],
+            safe: [safe(self.order), self.may_reverse && safe(self.order.reversed())],
             reverses: self.effects.revolution && size >= 5,
         }
     }
 }
 
-/// What is left: cards, jokers, and what has been taken needs.
+/// A state of the search: remaining cards, remaining jokers, requirements of the chosen melds.
 type Left = (CardSet, u32, Account);
 
-/// Whether four of a kind or a sequence of five are among the cards, one joker helping.
+/// Returns whether the hand has a group of four or a sequence of five, with at most one joker.
 fn may_reverse(cards: CardSet, jokers: u32) -> bool {
     if jokers == 0 {
         return !cards.exactly(4).is_empty() || !cards.sequence_starts(5).is_empty();
@@ -290,7 +308,8 @@ fn may_reverse(cards: CardSet, jokers: u32) -> bool {
     !cards.at_least(3).is_empty() || (0..5).any(|place| !cards.joker_sequence_starts(5, place).is_empty())
 }
 
-/// How many cards of one suit are held from that rank upwards without a gap.
+/// Returns the number of consecutive cards of a suit from the rank of index `rank` upwards.
+/// `of_suit` must hold cards of one suit only.
 fn run(of_suit: CardSet, rank: u32) -> u32 {
     let mut bits = if rank < Rank::COUNT as u32 { of_suit.bits() >> (4 * rank) } else { 0 };
     let mut length = 0;
@@ -301,7 +320,7 @@ fn run(of_suit: CardSet, rank: u32) -> u32 {
     length
 }
 
-/// So many cards of a suit, upwards from a rank, that there are.
+/// Returns `length` consecutive cards of a suit, from the rank of index `rank` upwards.
 fn consecutive(suit: Suit, rank: u32, length: u32) -> CardSet {
     let cards = CardSet::of_suit(suit).bits() & ((1 << (4 * length)) - 1);
     CardSet::from_low_bits(cards << (4 * rank))
@@ -312,8 +331,8 @@ mod tests {
     use super::*;
     use crate::surewin::Position;
 
-    /// Cards as close together as they can be make the most melds there are to try, and two cards at the end
-    /// that cannot both be the last make the search try all.
+    /// Adjacent cards give the largest number of melds, and two high cards that cannot both be the
+    /// last meld make the search exhaustive.
     #[test]
     fn hands_of_thirteen_cards_are_searched_to_the_end() {
         let cards = |text: &str| text.parse::<CardSet>().unwrap();

@@ -1,12 +1,12 @@
-//! Sure wins decided by a few words, without the search over all melds.
+//! Decides sure wins by word operations, without the search over all melds.
 //!
 //! Two conditions decide most positions: cards that only an answered meld can contain refute a win,
-//! and ranks led as a whole prove one. The other positions are left to the search of the module
-//! [`cover`](super::cover).
+//! and ranks led as a whole prove one. The search of the module [`cover`](super::cover) decides the
+//! other positions.
 //!
-//! A meld *stands* if the opponents' cards, taken as one hand, cannot answer it, or if it has an 8
-//! where 8s clear the table. The leader wins if the cards can be divided into melds of which at
-//! most one, led last, does not stand.
+//! A meld is *safe* if the opponents' cards, taken as one hand, cannot answer it, or if it contains
+//! an 8 under the 8-cut. The leader wins if the cards can be divided into melds of which at most
+//! one, led last, is not safe.
 //!
 //! # Refutation: stuck cards
 //! A group answered with k cards is answered with fewer. So if the largest group of a rank, with
@@ -23,31 +23,32 @@
 //! both                .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
 //! ```
 //!
-//! This needs one `&` for all ranks, and decides nearly every position of a dealt hand.
+//! This takes one `&` for all ranks, and decides nearly every position of a dealt hand.
 //!
 //! # Proof: whole ranks
 //! Take any division into melds that do not reverse the order, and merge two groups of a rank into
-//! one. If one of them stood, then so does the larger group; if neither stood, one meld does not
-//! stand where two did not. So nothing is lost by leading **whole ranks**, once the sequences are
-//! chosen: without a joker the division is won iff at most one bit of `located & answered` is set
-//! (none, if a sequence is to be led last).
+//! one. If one of them was safe, then the larger group is safe; if neither was, one unsafe meld
+//! replaces two. So nothing is lost by leading **whole ranks**, once the sequences are chosen:
+//! without a joker the division is won iff at most one bit of `located & answered` is set (none, if
+//! a sequence is to be led last).
 //!
-//! One joker changes this as follows. If no more ranks are answered than may be, then it joins the
-//! last group, or any group, since a group that stands also stands with one card more; if no card is
-//! left, it is led alone. If one rank too many is answered, then the joker must make one of them
-//! stand: a rank of k cards of which k + 1 are not answered. Two too many are never won.
+//! One joker changes this as follows. If the number of answered ranks is within the limit, the
+//! joker joins the last group, or any group, since a safe group is also safe with one more card;
+//! without any other card it is led alone. If one rank too many is answered, then the joker must
+//! make one of them safe: a rank of k cards of which a group of k + 1 is not answered. Two ranks
+//! too many are never won.
 //!
 //! # Sequences
-//! The sequences of a division are disjoint, and have different lowest cards held. [`Search`]
-//! chooses them in ascending order of that card, and judges the rest by whole ranks. Every set of
-//! disjoint sequences is met once; a hand has few of them.
+//! The sequences of a division are disjoint, and their lowest natural cards differ. [`Search`]
+//! chooses them in ascending order of that card, and decides the rest by whole ranks. Every set of
+//! disjoint sequences is tried once; a hand has few of them.
 //!
 //! # Reversals
-//! If no group of four (with the joker) and no sequence of five can be made, or none reverses the
-//! order, then the above is exact. Otherwise it is a proof only: a division without reversals is
-//! still one if a group of four counts as answered (it may be led last), and sequences of five are
-//! left out. If no such division wins, the search decides. It uses the refutation too, on the rest
-//! of the hand after each meld.
+//! If the hand has no group of four (with the joker) and no sequence of five, or these do not
+//! reverse the order, then the above is exact. Otherwise it only proves wins: groups of four count
+//! as answered (one may be led last), and sequences of five are not chosen, so a division found
+//! that way has no reversal before its last meld. If no such division wins, the search decides. The
+//! search also applies the refutation to the rest of the hand after each meld.
 
 use quadrille_lanes::Nibbles64;
 
@@ -65,9 +66,10 @@ const UP_TO_THREE: u64 = 7 * LOW;
 const FOUR: u64 = 8 * LOW;
 /// Bits of a rank.
 const DIGIT: u32 = 4;
-/// Sequences chosen before the position is left to the other search, which remembers failures.
+/// Maximum number of sequences tried. The search of [`cover`](super::cover), which memoises
+/// failures, decides positions that need more.
 const MOST_SEQUENCES: u32 = 256;
-/// Cards of the longest sequence that does not reverse the order.
+/// Size of the longest sequence that does not reverse the order.
 const LONGEST_PLAIN: u32 = 4;
 
 /// A position that this module cannot decide.
@@ -80,7 +82,7 @@ pub(super) struct Undecided {
 /// Returns whether the leader surely wins.
 ///
 /// # Errors
-/// The position is left to the search.
+/// Returns [`Undecided`] for positions that need the search.
 pub(super) fn sure_win(position: &Position, effects: Effects) -> Result<bool, Undecided> {
     let Position { mine, my_jokers, opponents, opponent_jokers, order } = *position;
     let (cards, located, joker) = (mine.bits(), mine.one_hot().bits(), my_jokers > 0);
@@ -147,7 +149,7 @@ const fn of_two_ranks(cards: u64) -> bool {
 }
 
 /// Returns whether stuck cards refute that this hand can be led out. `spare` is whether one meld of
-/// it may be answered; if none may, then one stuck card is a refutation.
+/// it may be answered; otherwise a single stuck card is a refutation.
 #[inline]
 pub(super) fn are_stuck(hand: CardSet, joker: bool, answered: u64, sequences: bool, spare: bool) -> bool {
     let near = if sequences { Near::new(hand.bits(), joker).cards } else { 0 };
@@ -155,12 +157,12 @@ pub(super) fn are_stuck(hand: CardSet, joker: bool, answered: u64, sequences: bo
     if spare { of_two_ranks(stuck) } else { stuck != 0 }
 }
 
-/// Cards that are near enough to one another for sequences.
+/// The cards of a hand that are in some sequence.
 #[derive(Clone, Copy, Default)]
 struct Near {
-    /// The lowest cards held of sequences.
+    /// The lowest natural card of every sequence.
     starts: u64,
-    /// All cards held of sequences.
+    /// All natural cards of sequences.
     cards: u64,
     /// Not 0 iff there is a sequence of five.
     fives: u64,
@@ -175,7 +177,8 @@ impl Near {
             let all = threes | threes << DIGIT | threes << (2 * DIGIT);
             return Self { starts: threes, cards: all, fives: threes & pairs >> (3 * DIGIT) };
         }
-        // Any two cards with the joker between, above or below, be it above the 2 or below the 3.
+        // Two cards make a sequence with the joker between, above or below them, including the
+        // imaginary ranks above the 2 and below the 3.
         let gaps = cards & cards >> (2 * DIGIT);
         let all = pairs | pairs << DIGIT | gaps | gaps << (2 * DIGIT);
         // Four in a row, or four of five in a row.
@@ -186,40 +189,41 @@ impl Near {
     }
 }
 
-/// Decides whether cards are led out in whole ranks.
+/// Decides whether cards can be led out in whole ranks.
 struct Groups {
-    /// Groups that are answered. Those that reverse the order count as such: they may be led last.
+    /// Groups that are answered. Groups that reverse the order count as answered: one may be led
+    /// last.
     answered: u64,
     /// Whether a lone joker is answered.
     lone_joker: bool,
 }
 
 impl Groups {
-    /// Whether these cards, and the joker where it helps most, are led out. One meld may be
-    /// answered if `spare`, and none otherwise.
+    /// Returns whether these cards, with the joker in its best place, can be led out. One meld may
+    /// be answered if `spare`, and none otherwise.
     #[inline]
     fn win(&self, cards: u64, joker: bool, spare: bool) -> bool {
         let located = CardSet::from_low_bits(cards).one_hot().bits();
         let open = located & self.answered;
         let too_many = if spare { open & open.wrapping_sub(1) } else { open };
-        // Located counts that stand with one card more.
-        let stand_with_joker = UP_TO_THREE & !(self.answered >> 1);
+        // Located counts that are safe with one card more.
+        let safe_with_joker = UP_TO_THREE & !(self.answered >> 1);
         if too_many == 0 {
-            return !joker || spare || !self.lone_joker || located & stand_with_joker != 0;
+            return !joker || spare || !self.lone_joker || located & safe_with_joker != 0;
         }
-        joker && too_many.is_power_of_two() && open & stand_with_joker != 0
+        joker && too_many.is_power_of_two() && open & safe_with_joker != 0
     }
 }
 
-/// The choice of sequences.
+/// The search over disjoint sequences.
 struct Search {
     groups: Groups,
     sequences: Sequences,
     order: Order,
     eight_cut: bool,
-    /// Cards of the longest sequence that is chosen.
+    /// Size of the longest sequence to try.
     longest: u32,
-    /// Sequences that may still be chosen.
+    /// Number of sequences that may still be tried.
     left: u32,
 }
 
@@ -239,7 +243,8 @@ impl Search {
         false
     }
 
-    /// Returns the same for the sequences whose lowest card has the index `at`, and those after.
+    /// Returns the same for the sequences whose lowest natural card has the index `at`, followed by
+    /// sequences with higher ones.
     fn wins_from(&mut self, cards: u64, joker: bool, spare: bool, at: u32) -> bool {
         let row = cards >> at & LOW;
         let low = (at / DIGIT) as i32;
@@ -252,7 +257,7 @@ impl Search {
         if !joker {
             return false;
         }
-        // The joker below, and the joker above.
+        // The joker represents the rank below the cards, or the rank above.
         for size in 3..=(length + 1).min(self.longest) {
             let meld = run(size - 1) << at;
             if self.takes(cards, meld, (false, spare), low - 1, size, at)
@@ -261,7 +266,7 @@ impl Search {
                 return true;
             }
         }
-        // The joker between; it may stand for a card that is held.
+        // The joker represents a rank between the cards, possibly that of a card in the hand.
         for below in 1..=length {
             let rest = row >> (DIGIT * (below + 1));
             for above in 1..=run_length(rest).min(self.longest.saturating_sub(below + 1)) {
@@ -274,8 +279,8 @@ impl Search {
         false
     }
 
-    /// Removes a sequence and returns whether the rest of the hand wins. `joker` is whether the rest
-    /// has a joker, `spare` whether a meld could be answered before this one.
+    /// Removes a sequence and returns whether the rest of the hand wins. `joker` is whether the
+    /// rest has a joker, `spare` whether a meld could be answered before this one.
     #[inline]
     fn takes(
         &mut self,
@@ -288,12 +293,12 @@ impl Search {
     ) -> bool {
         let eight = Rank::EIGHT.index() as i32;
         let cuts = self.eight_cut && low <= eight && eight < low + size as i32;
-        let stands = cuts || !self.sequences.answer(low, size, self.order);
-        if !stands && !spare || self.left == 0 {
+        let safe = cuts || !self.sequences.answer(low, size, self.order);
+        if !safe && !spare || self.left == 0 {
             return false;
         }
         self.left -= 1;
-        let (cards, spare) = (cards & !meld, spare && stands);
+        let (cards, spare) = (cards & !meld, spare && safe);
         self.groups.win(cards, joker, spare) || self.wins(cards, joker, spare, at + 1)
     }
 }
@@ -317,8 +322,8 @@ mod tests {
     use super::*;
     use crate::surewin::{search, sure_win_under};
 
-    /// Positions of every density, from a part of the deck, with any effects and jokers: decisions
-    /// are those of the search, also of the search that is pruned, and most positions are decided.
+    /// Compares the decisions with the search, pruned and not, on positions of every density, from
+    /// parts of the deck, with all effects and jokers; most positions are decided.
     #[test]
     fn decisions_are_those_of_the_search() {
         let mut rng = StreamKey::new(31, 0).rng();
@@ -333,7 +338,7 @@ mod tests {
                 _ => CardSet::from_low_bits(0xf_ffff << (4 * (words[1] % 9))),
             };
             let mut mine = deck & CardSet::from_low_bits(words[2] & (words[3] | words[0]));
-            // So many cards are always searched to the end.
+            // The search never reaches its limit with this number of cards.
             while mine.len() > 12 {
                 mine = mine.without_lowest();
             }

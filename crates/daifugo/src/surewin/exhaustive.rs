@@ -1,8 +1,8 @@
-//! Sure wins by trying everything: what [`sure_win`](super::sure_win) is tested against.
+//! Sure wins by exhaustive search: the test oracle of [`sure_win`](super::sure_win).
 //!
-//! It follows the words of the rules and nothing else. All melds there are, are listed once. The leader tries
-//! every order of leads; after each one, every meld of the opponents is held against it. Positions already
-//! seen are remembered; hands of more than some eight cards take long.
+//! A direct transcription of the rules. All possible melds are listed once. The leader tries every
+//! order of leads, and every lead is compared with every meld of the opponents. Positions are
+//! memoised; hands of more than about eight cards take long.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,13 +15,13 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// A meld: the cards it takes from a hand, and what they and the jokers stand for.
+/// A meld: its natural cards, and the ranks that these and the jokers represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meld {
     cards: CardSet,
     jokers: u32,
     kind: Kind,
-    /// Index of the lowest rank: -1 and 13 are imaginary.
+    /// Index of the lowest rank; -1 and 13 are the imaginary ranks below the 3 and above the 2.
     low: i32,
     size: i32,
 }
@@ -30,11 +30,11 @@ struct Meld {
 enum Kind {
     Group,
     Sequence,
-    /// One or more jokers and no card.
+    /// One or more jokers and no natural card.
     Jokers,
 }
 
-/// Every meld there is with none, one and two jokers.
+/// All possible melds with 0, 1 and 2 jokers.
 static MELDS: LazyLock<[Vec<Meld>; 3]> = LazyLock::new(|| [0, 1, 2].map(melds));
 
 fn melds(jokers: u32) -> Vec<Meld> {
@@ -49,7 +49,7 @@ fn melds(jokers: u32) -> Vec<Meld> {
     for suit in Suit::ALL {
         for low in -1..=13 {
             for size in 3..=14 - low {
-                // Which places are the jokers': as many as there are jokers, the imaginary ranks among them.
+                // Bit i: place i of the sequence is a joker. Imaginary ranks must be jokers.
                 for places in 0u32..1 << size {
                     if places.count_ones() != jokers {
                         continue;
@@ -71,7 +71,7 @@ fn melds(jokers: u32) -> Vec<Meld> {
     melds
 }
 
-/// The melds that a hand has, with up to so many jokers.
+/// Returns the melds in a hand of these cards and up to `jokers` jokers.
 fn melds_of(cards: CardSet, jokers: u32, effects: Effects) -> Vec<Meld> {
     let listed = MELDS.iter().take(jokers as usize + 1).flatten();
     listed
@@ -100,7 +100,7 @@ impl Meld {
             }
     }
 
-    /// Whether `answer` beats this lead, in the order that holds after it.
+    /// Returns whether `answer` beats this lead. `order` is the order after the lead.
     fn is_answered_by(&self, answer: &Self, order: Order, effects: Effects) -> bool {
         if answer.size != self.size {
             return false;
@@ -123,10 +123,10 @@ impl Meld {
     }
 }
 
-/// Whether the leader surely wins: the same question as [`sure_win_under`](super::sure_win_under).
+/// Returns whether the leader surely wins, as [`sure_win_under`](super::sure_win_under) does.
 pub fn sure_win(position: &Position, effects: Effects) -> bool {
     let mut search = Search {
-        // One joker a meld, whatever the leader holds.
+        // The leader uses at most one joker in a meld, as in `sure_win`.
         leads: melds_of(position.mine(), position.my_jokers().min(1), effects),
         answers: melds_of(position.opponents(), position.opponent_jokers(), effects),
         effects,

@@ -1,4 +1,4 @@
-//! The article's predicate: only groups, at most one of which can be answered.
+//! The predicate of the articles: a hand of groups, at most one of which can be answered.
 
 use quadrille_lanes::simd::{dispatch, prelude::*};
 use quadrille_lanes::{Level, Nibbles64, vector};
@@ -6,11 +6,12 @@ use quadrille_lanes::{Level, Nibbles64, vector};
 use crate::cardset::CardSet;
 use crate::dominance::{NoDominance, Order, slices};
 
-/// Whether the leader surely wins the article's game (空場必勝): groups only, no joker, no 8-cut, no revolution.
+/// Returns whether the leader surely wins the game of the articles (空場必勝): groups only, no joker,
+/// no 8-cut, no revolution.
 ///
-/// All cards of a rank are played together, which is never worse than splitting them; the leads that nobody
-/// can answer come first, and one lead at most, the last, may be answered. Exact for that game; for the whole
-/// of UECda's rules it proves nothing (see [the module](super)).
+/// All cards of a rank are played together, which is never worse than splitting them. The groups
+/// without an answer are led first; at most one group, led last, may be answered. Exact for that
+/// game; no proof under UECda's full rules (see [the module](super)).
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::sure_win_groups};
@@ -26,8 +27,10 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
     answered & answered.wrapping_sub(1) == 0
 }
 
-/// For every pair of hands what [`sure_win_groups`] says: bit i % 64 of `wins[i / 64]` for pair i. Bits
-/// beyond the last pair are 0. All levels give the same.
+/// Computes [`sure_win_groups`] for every pair of hands.
+///
+/// Bit i % 64 of `wins[i / 64]` is the result for pair i; bits beyond the last pair are 0. All
+/// levels give the same result.
 ///
 /// ```
 /// use quadrille_daifugo::{CardSet, dominance::Order, surewin::sure_win_groups_of_many};
@@ -42,8 +45,8 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
 /// ```
 ///
 /// # Panics
-/// If the slices of hands differ in length, or `wins` does not have a word for every 64 of them, the last
-/// begun.
+/// If `mine` and `opponents` differ in length, or the length of `wins` is not that of `mine`
+/// divided by 64, rounded up.
 pub fn sure_win_groups_of_many(
     level: Level,
     mine: &[CardSet],
@@ -51,8 +54,8 @@ pub fn sure_win_groups_of_many(
     order: Order,
     wins: &mut [u64],
 ) {
-    assert!(mine.len() == opponents.len(), "as many opponents as hands");
-    assert!(wins.len() == mine.len().div_ceil(64), "a word of answers for every 64 hands");
+    assert!(mine.len() == opponents.len(), "`mine` and `opponents` differ in length");
+    assert!(wins.len() == mine.len().div_ceil(64), "`wins` needs one word per 64 hands");
     dispatch!(level.simd(), simd => match order {
         Order::Normal => in_order(simd, mine, opponents, Order::Normal, wins),
         Order::Reversed => in_order(simd, mine, opponents, Order::Reversed, wins),
@@ -73,8 +76,8 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
     );
 }
 
-/// What [`sure_win_groups_of_many`] does, by these ways to get from a vector of cards to their located counts
-/// and to what they can answer in this order.
+/// Computes [`sure_win_groups_of_many`] with the given kernels: `located` maps a vector of card
+/// sets to their located counts, `no_dominance` to the groups that they can answer in this order.
 #[inline(always)]
 pub fn kernel<S: Simd>(
     simd: S,
@@ -104,7 +107,7 @@ pub fn kernel<S: Simd>(
     }
 }
 
-/// As many sets as a vector holds.
+/// Loads one vector of card sets.
 #[inline(always)]
 fn load<S: Simd>(simd: S, sets: &[CardSet]) -> S::u64s {
     vector::load::<Nibbles64, S, S::u64s>(simd, Nibbles64::from_words(CardSet::as_words(sets)))

@@ -1,32 +1,33 @@
-//! Sure wins: positions in which the player to lead plays everything out, whatever the others hold back.
+//! Sure wins: positions in which the leader can play all cards against any play of the opponents.
 //!
-//! The player leads on an empty table, and again each time that nobody answers. All opponents' cards lie in
-//! one set, and whoever holds them does with them what hurts most: if any meld of the set answers a lead, it
-//! is answered. Only the last meld may be answered, since the player is out.
+//! The player leads on an empty table, and leads again after every meld that is not answered. The
+//! opponents' cards form one set, and their play is the worst case: if any meld of the set answers
+//! a lead, the lead counts as answered. Only the last meld may be answered, because the player then
+//! has no card left.
 //!
-//! | predicate | game | what it proves |
+//! | predicate | game | proof |
 //! |---|---|---|
-//! | [`sure_win_groups`] | the article's: groups only, no joker, no 8-cut, no revolution | exact: true iff an order of leads exists that no split of the cards can answer |
-//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too unless the search ran out, which it does not with hands of up to thirteen cards |
+//! | [`sure_win_groups`] | that of the articles: groups only, no joker, no 8-cut, no revolution | exact: true iff some order of leads cannot be answered, however the cards are split |
+//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
 //!
-//! Neither counts on the opponents' hands being small, on a suit lock, which only forbids answers, or on
-//! winning by a second meld of one's own on the same table (self-follow): a position may be won all the same
-//! where they say no. Under the full rules [`sure_win_groups`] is wrong both ways: four of a kind reverse the
-//! order, and 8-cuts, sequences and jokers are missed.
+//! Neither predicate uses the sizes of the opponents' hands, a suit lock (which only forbids
+//! answers) or a second meld of the player on the same table (self-follow). A position can
+//! therefore be won although the predicates return false. Under the full rules [`sure_win_groups`]
+//! errs in both directions: four of a kind reverse the order, and it ignores 8-cuts, sequences and
+//! jokers.
 //!
-//! What a proof relies on is in [`Effects`]. Local rules that bring further effects (11-back, 6/9-reverse, a
-//! forbidden finish) are not among them: under these nothing is proved.
+//! [`Effects`] lists the rules that a proof relies on. It does not cover local rules with further
+//! effects (11-back, 6/9-reverse, miyako-ochi, a forbidden finish); there are no proofs under them.
 //!
 //! ```
 //! use quadrille_daifugo::{dominance::Order, surewin::{Position, sure_win, sure_win_groups}};
 //!
-//! // The 8 clears the table and the 3 is the last card; were 8 a rank like any other, both would be
-//! // answered.
+//! // The 8 clears the table and the 3 is the last card. Without the 8-cut both could be answered.
 //! let position = Position::new("C3 C8".parse()?, 0, "D9 HK".parse()?, 0, Order::Normal)?;
 //! assert!(sure_win(&position));
 //! assert!(!sure_win_groups(position.mine(), position.opponents(), position.order()));
-//! // Nothing beats four 6s or four 9s while the ranks lie as they do, but whichever comes first turns them
-//! // round.
+//! // Neither four 6s nor four 9s can be answered in the present order, but the first of them
+//! // reverses it.
 //! let mine = "C3 C6 D6 H6 S6 C9 D9 H9 S9".parse()?;
 //! let position = Position::new(mine, 0, "C4 D4 H4 S4 CA DA HA".parse()?, 0, Order::Normal)?;
 //! assert!(!sure_win(&position));
@@ -34,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source: [`sure_win_groups`] is 空場必勝 of Katsuki Ohto's articles on bit operations in a Daifugo program,
-//! the same in 2016 and in 2023; the proof under the full rules is ours.
+//! Source: [`sure_win_groups`] is 空場必勝 of Katsuki Ohto's articles on bit operations in a Daifugo
+//! program, identical in 2016 and in 2023. The proof under the full rules is new here.
 
 mod answers;
 mod cover;
@@ -54,7 +55,7 @@ use crate::rules::{Rule, Rules};
 use answers::Answers;
 use cover::Cover;
 
-/// The player who leads, the table being empty, and everybody else's cards.
+/// An empty table, seen by the player to lead: the own cards and the union of all other hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     mine: CardSet,
@@ -64,33 +65,33 @@ pub struct Position {
     order: Order,
 }
 
-/// Why a position is none.
+/// Error of constructing a [`Position`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A card on both sides.
+    /// A card is in the leader's hand and among the opponents' cards.
     #[error("{cards} on both sides; expected every card in one hand")]
     Overlap {
-        /// The cards that are.
+        /// The cards on both sides.
         cards: CardSet,
     },
-    /// Too many jokers.
+    /// There are more than [`Position::MOST_JOKERS`] jokers.
     #[error("{found} jokers; expected at most {} in all", Position::MOST_JOKERS)]
     Jokers {
-        /// Both sides' jokers.
+        /// Number of jokers of both sides.
         found: u64,
     },
 }
 
 impl Position {
-    /// The most jokers a deck has.
+    /// Maximum number of jokers in a deck.
     pub const MOST_JOKERS: u32 = 2;
 
-    /// The position with these cards and jokers in the leader's hand and in all others together, and this
-    /// order of ranks.
+    /// Creates a position from the leader's cards and jokers, those of all opponents together, and
+    /// the order of ranks.
     ///
     /// # Errors
-    /// A card on both sides, or more than two jokers in all.
+    /// Returns an error for a card on both sides, or more than two jokers in total.
     pub const fn new(
         mine: CardSet,
         my_jokers: u32,
@@ -108,31 +109,31 @@ impl Position {
         Ok(Self { mine, my_jokers, opponents, opponent_jokers, order })
     }
 
-    /// The leader's cards.
+    /// Returns the leader's cards.
     #[inline]
     pub const fn mine(&self) -> CardSet {
         self.mine
     }
 
-    /// The leader's jokers.
+    /// Returns the number of the leader's jokers.
     #[inline]
     pub const fn my_jokers(&self) -> u32 {
         self.my_jokers
     }
 
-    /// All other players' cards.
+    /// Returns the cards of all other players.
     #[inline]
     pub const fn opponents(&self) -> CardSet {
         self.opponents
     }
 
-    /// All other players' jokers.
+    /// Returns the number of jokers of all other players.
     #[inline]
     pub const fn opponent_jokers(&self) -> u32 {
         self.opponent_jokers
     }
 
-    /// The order of ranks.
+    /// Returns the order of ranks.
     #[inline]
     pub const fn order(&self) -> Order {
         self.order
@@ -144,30 +145,32 @@ impl Position {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, on or off")]
 pub struct Effects {
-    /// Sequences are melds.
+    /// Sequences are legal melds.
     pub sequences: bool,
-    /// A meld with an 8 in it, or with the joker as one, clears the table; a lone joker never does.
+    /// A meld that contains an 8, natural or represented by a joker, clears the table. A lone joker
+    /// never does.
     pub eight_cut: bool,
-    /// Four of a kind or more, and sequences of five or more, reverse the order.
+    /// Groups of four or more cards and sequences of five or more reverse the order.
     pub revolution: bool,
-    /// The spade 3 alone beats a lone joker.
+    /// A single spade 3 beats a lone joker.
     pub spade_three: bool,
 }
 
 impl Effects {
-    /// All of them: UECda's rules.
+    /// All effects on: UECda's rules.
     pub const UECDA: Self = Self { sequences: true, eight_cut: true, revolution: true, spade_three: true };
-    /// None: the article's game.
+    /// All effects off: the game of the articles.
     pub const ARTICLE: Self =
         Self { sequences: false, eight_cut: false, revolution: false, spade_three: false };
 }
 
 impl Effects {
-    /// What a proof may rely on under these rules; `None` if there are rules that it does not know.
+    /// Returns the effects that hold under these rules, or `None` if a rule is on under which
+    /// proofs are invalid.
     pub fn of(rules: Rules) -> Option<Self> {
         let unknown =
             [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
-        // Further rules only forbid answers, or skip those who might give one.
+        // All other rules only forbid answers, or skip players who could answer.
         (!unknown.into_iter().any(|rule| rules.has(rule))).then(|| Self {
             sequences: rules.has(Rule::Sequences),
             eight_cut: rules.has(Rule::EightCut),
@@ -183,26 +186,27 @@ impl Default for Effects {
     }
 }
 
-/// Whether the leader surely wins under UECda's rules: see [the module](self) for what is proved.
+/// Returns whether the leader surely wins under UECda's rules.
 ///
-/// With two jokers in the deck the opponents may use both in one answer and answer a lone joker with the
-/// other, while the leader is granted one in a meld: whichever way the rules are read, true is a proof.
+/// See [the module](self) for the exact claim. With two jokers in the deck, the opponents may use
+/// both in one answer and may answer a lone joker with the other one, while the leader uses at most
+/// one in a meld. `true` is therefore a proof under every reading of the rules.
 ///
-/// Some ten nanoseconds for a dealt hand: a few operations on words decide most positions. The
-/// others are searched: melds of the leader's cards are tried, at most a quarter of a million;
-/// failures are remembered, and the densest hands of thirteen cards need some ten thousand.
+/// Takes about 10 ns for a dealt hand: a few word operations decide most positions. The others are
+/// searched. The search tries at most 2¹⁸ melds of the leader's cards and memoises failures; the
+/// densest hands of thirteen cards need about ten thousand.
 #[inline]
 pub fn sure_win(position: &Position) -> bool {
     sure_win_under(position, Effects::UECDA)
 }
 
-/// The same where only some of the rules hold.
+/// Returns whether the leader surely wins under rules with these effects; see [`sure_win`].
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::{Effects, Position, sure_win, sure_win_under}};
 ///
 /// let position = Position::new("C3 D8 H9".parse()?, 0, "DJ HJ".parse()?, 0, Order::Normal)?;
-/// assert!(!sure_win(&position)); // 8, and then?
+/// assert!(!sure_win(&position)); // after the 8, the 3 and the 9 are both answered
 /// let position = Position::new("C3 D8".parse()?, 0, "DJ HJ".parse()?, 0, Order::Normal)?;
 /// assert!(sure_win(&position)); // 8, then the last card
 /// assert!(!sure_win_under(&position, Effects { eight_cut: false, ..Effects::UECDA }));
@@ -216,7 +220,7 @@ pub fn sure_win_under(position: &Position, effects: Effects) -> bool {
     })
 }
 
-/// Decides the same as [`sure_win_under`] by the search over all melds alone, without pruning.
+/// Returns the result of [`sure_win_under`], computed by the search over all melds without pruning.
 pub(crate) fn search(position: &Position, effects: Effects) -> bool {
     let answers = Answers::new(position, effects);
     Cover::new(&answers, position.order, effects).wins(position.mine, position.my_jokers)

@@ -1,4 +1,4 @@
-//! What Daifugo keeps of the tables.
+//! The state of all tables of a batch.
 
 use quadrille_random::shuffle::shuffle;
 use quadrille_table::PlayerRng;
@@ -15,14 +15,14 @@ use crate::rules::Rules;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
-/// Where a table is.
+/// The stage of the game at a table.
 #[derive(Debug, Clone)]
 pub(super) enum Stage {
-    /// The rich seat and the number of cards that are to be returned come next.
+    /// A rich seat is to return cards; `due` holds the seat and the number of cards.
     Exchange { exchange: Exchange, due: (usize, u32) },
-    /// Cards are played.
+    /// The game is in play.
     Play(Game),
-    /// The game is over, and the next one is not dealt.
+    /// The game is over, and the next one is not yet dealt.
     Over(Game),
 }
 
@@ -30,30 +30,30 @@ pub(super) enum Stage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Last {
-    /// The player in each seat; those beyond the players are of no meaning.
+    /// The player in each seat; entries from the number of players on are unspecified.
     pub players: [u8; MOST],
-    /// The game.
+    /// The finished game.
     pub game: Game,
-    /// What each seat has played.
+    /// The cards that each seat has played.
     pub played: Played,
 }
 
-/// The games at all tables: series, stages, what was played, random numbers of deals.
+/// The games at all tables: series, stages, played cards, generators of the deals.
 ///
-/// A series remembers what no game shows: seats, points, who was rich. It is changed by dealing and by the end of
-/// a game, never in between. So the series from before the deal, kept beside it, is all it takes to abandon a
+/// A series holds the state between games: seats, points, classes. Only dealing and the end of a
+/// game change it. A copy of the series from before the deal is therefore sufficient to abandon a
 /// game.
 #[derive(Debug, Clone)]
 pub struct Games {
     pub(super) options: Options,
     pub(super) series: Vec<Series>,
-    /// As they were before the game: what a game that is abandoned goes back to.
+    /// The series before the current games; restored when a game is abandoned.
     before: Vec<Series>,
     pub(super) stages: Vec<Stage>,
     pub(super) played: Vec<Played>,
-    /// The generators of the deals, kept for the rest of each game: the end of a stuck game draws from them.
+    /// The generators of the deals. The end of a stuck game draws from them.
     deals: Vec<PlayerRng>,
-    /// Kept for its memory.
+    /// A buffer for the melds of one table.
     melds: Melds,
 }
 
@@ -61,7 +61,7 @@ impl Games {
     pub(super) fn new(n: usize, options: Options) -> Self {
         let mut rng = quadrille_random::StreamKey::new(0, 0).rng();
         let series = Series::new(options.rules);
-        let any = opened(&mut series.clone(), &mut rng).expect("cards that are dealt make a game");
+        let any = opened(&mut series.clone(), &mut rng).expect("dealt cards are a valid game");
         Self {
             options,
             series: vec![series.clone(); n],
@@ -73,7 +73,7 @@ impl Games {
         }
     }
 
-    /// The hand of a seat, below the number of players.
+    /// Returns the hand of a seat, which must be below the number of players.
     pub(super) fn hand(&self, table: usize, seat: usize) -> Hand {
         match &self.stages[table] {
             Stage::Exchange { exchange, .. } => exchange.hand(seat),
@@ -81,8 +81,11 @@ impl Games {
         }
     }
 
-    /// The beginning of a game. What it draws comes in an order that is part of the results: classes where they are
-    /// by chance, then what the series needs; the rest of the stream is kept for those who get stuck in play.
+    /// Begins a game at a table.
+    ///
+    /// The order of draws is part of the reproducible results: first random classes
+    /// ([`Classes::Drawn`]), then the draws of the series. The end of a stuck game draws from the
+    /// rest of the stream.
     fn begin(&mut self, table: usize, rng: &mut PlayerRng) -> Result<Stage, GameError> {
         let rules = self.options.rules;
         match self.options.classes {
@@ -102,7 +105,7 @@ impl Games {
     }
 }
 
-/// The next game of a series.
+/// Deals the next game of a series.
 fn opened(series: &mut Series, rng: &mut PlayerRng) -> Result<Stage, GameError> {
     match series.open(rng)? {
         Opening::Classless(hands) => Ok(Stage::Play(series.start(&hands)?)),
@@ -110,9 +113,11 @@ fn opened(series: &mut Series, rng: &mut PlayerRng) -> Result<Stage, GameError> 
     }
 }
 
-/// Waits for the rich seat of that number, or begins the play after the last one. Rich seats return cards one after
-/// the other, so that a step asks one seat of each table, as in play. An exchange in which no seat returns cards ends
-/// at once.
+/// Returns the stage in which the rich seat with index `number` is to return cards, or begins the
+/// play after the last one.
+///
+/// Rich seats return cards one after the other, so that each step takes one decision per table, as
+/// in play. An exchange in which no seat returns cards ends at once.
 fn next_exchange(series: &Series, exchange: Exchange, number: usize) -> Result<Stage, GameError> {
     Ok(match exchange.due().nth(number) {
         Some(due) => Stage::Exchange { exchange, due },
@@ -149,12 +154,12 @@ impl Batch for Games {
     }
 
     fn deal(&mut self, table: usize, number: u64, mut rng: PlayerRng) {
-        // Game 0 begins a series: after a new seed nothing of the old one is left.
+        // Game 0 begins a new series, so that a reset with a new seed discards the old one.
         if number == 0 {
             self.series[table] = Series::new(self.options.rules);
         }
         self.played[table] = Played::new();
-        self.stages[table] = self.begin(table, &mut rng).expect("cards that are dealt make a game");
+        self.stages[table] = self.begin(table, &mut rng).expect("dealt cards are a valid game");
         self.deals[table] = rng;
     }
 
@@ -184,7 +189,7 @@ impl Batch for Games {
         self.series[table].player(seat)
     }
 
-    /// Lists melds. Gifts of an exchange are not listed: they follow from the hand.
+    /// Lists the legal melds. Gifts are not listed, because they can be enumerated from the hand.
     #[inline(always)]
     fn list(&mut self, legal: &mut Vec<Meld>, ends: &mut [usize]) {
         for (stage, end) in self.stages.iter().zip(ends) {
@@ -263,7 +268,7 @@ impl Batch for Games {
                 let number =
                     exchange.due().position(|(rich, _)| rich == seat).map_or(usize::MAX, |at| at + 1);
                 self.stages[table] = next_exchange(&self.series[table], exchange, number)
-                    .expect("cards that are exchanged make a game");
+                    .expect("exchanged cards are a valid game");
             }
             _ => {}
         }
@@ -271,10 +276,10 @@ impl Batch for Games {
 
     fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<Outcome>, Last) {
         let (Stage::Play(game) | Stage::Over(game)) = &mut self.stages[table] else {
-            unreachable!("an exchange is no game that is over")
+            unreachable!("a game in the exchange is not over")
         };
-        // Places of seats that are stuck are drawn first: only then the game has an outcome, and the series its classes.
-        Series::settle(game, &mut self.deals[table]).expect("the seats drawn among are those that are stuck");
+        // The classes of stuck seats are drawn first. The game has no outcome without them.
+        Series::settle(game, &mut self.deals[table]).expect("only stuck seats are drawn");
         let (outcome, series) = (game.outcome(), &mut self.series[table]);
         let mut players = [0; MOST];
         players[..rewards.len()].copy_from_slice(series.seats());
@@ -297,8 +302,10 @@ impl Batch for Games {
         OBSERVATION
     }
 
-    /// In the exchange, a seat that returns nothing observes its hand alone. When the game is over it is seat 0
-    /// that observes.
+    /// Writes the observation of a seat; `None` is the seat to decide, or seat 0 of a finished
+    /// game.
+    ///
+    /// In the exchange, a seat that returns no cards observes its own hand only.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]) {
         match &self.stages[table] {
             Stage::Exchange { exchange, due } => {

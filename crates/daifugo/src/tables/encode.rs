@@ -1,4 +1,4 @@
-//! What learners read of this game's tables alone.
+//! Encodings of tables that only Daifugo has: features of legal actions.
 
 use quadrille_table::LengthError;
 
@@ -8,10 +8,12 @@ use crate::game::Move;
 use crate::game::deal::gifts;
 
 impl Tables {
-    /// Writes the features of every legal action of a table, 216 cells each, in the order of the choices.
+    /// Writes the features of every legal action of a table, 216 cells each, in the order of the
+    /// choices.
     ///
     /// # Errors
-    /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.
+    /// Returns a [`TablesError`] for an invalid table, or a slice of another length. Nothing is
+    /// written then.
     pub fn fill_moves<C: Cell>(&self, table: usize, moves: &mut [C]) -> Result<(), TablesError> {
         self.check_table(table)?;
         LengthError::check("moves", self.choices(table) * MOVE, moves.len())?;

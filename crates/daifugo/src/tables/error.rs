@@ -1,38 +1,35 @@
-//! What tables refuse.
+//! Errors of tables.
 
 pub use quadrille_table::tables::{TablesError, WhyIllegal};
 
 use crate::melds::Refusal;
 
-/// Why no step was made; nothing has changed then.
+/// Error of a step; no table has changed.
 pub type StepError = quadrille_table::tables::StepError<IllegalAction>;
 
-/// Why an action that has an id is not legal.
+/// The reason why an action with a valid id is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalAction {
-    /// A move, where cards are to be returned.
-    #[error("a move, where {number} {} to be returned", if *number == 1 { "card is" } else { "cards are" })]
+    /// A move in the exchange.
+    #[error("a move, but {number} {} to be returned", if *number == 1 { "card is" } else { "cards are" })]
     MoveInExchange {
-        /// The number of cards.
+        /// Number of cards to be returned.
         number: u32,
     },
-    /// Cards returned, where none are due.
-    #[error("cards returned, where a move is to be made")]
+    /// A gift outside the exchange.
+    #[error("a gift; expected a move")]
     GiftInPlay,
-    /// Cards that the seat does not have, or another number of cards than is due.
-    #[error(
-        "the hand does not hold them, or they are not the {number} {} to be returned",
-        if *number == 1 { "that is" } else { "that are" }
-    )]
+    /// A gift of cards that the seat does not hold, or of a wrong number of cards.
+    #[error("not a gift of {number} {} of the hand", if *number == 1 { "card" } else { "cards" })]
     Gift {
-        /// The number that is due.
+        /// Number of cards to be returned.
         number: u32,
     },
-    /// A seat that leads has to play something.
-    #[error("a pass, where the seat leads")]
+    /// A pass on an empty table.
+    #[error("a pass, but the seat must lead")]
     MustLead,
-    /// A meld that may not be played.
+    /// An illegal meld.
     #[error(transparent)]
     Refused(#[from] Refusal),
 }

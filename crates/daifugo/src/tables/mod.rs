@@ -1,23 +1,24 @@
-//! Many games side by side, stepped together: what a vector environment of a learner stands on.
+//! Batches of games that are stepped together: the basis of vector environments for learners.
 //!
-//! [`Tables`] are [those of any card game](quadrille_table::tables), with series, exchanges and features of moves
-//! of this one. What one table does is exactly what a [`Table`](crate::game::Table) with the same numbers and the
-//! same decisions does.
+//! [`Tables`] wraps the [tables of any card game](quadrille_table::tables), and adds the series,
+//! the exchange and the features of moves of Daifugo. Each table behaves exactly as a
+//! [`Table`](crate::game::Table) with the same random numbers and the same decisions.
 //!
-//! # Numbers of actions
-//! The ids are those of [`Actions`](crate::encodings::Actions): passes, gifts and melds. An action can also be named
-//! by its place in the list of legal actions, which costs less:
-//! [`step_choices`](quadrille_table::tables::Tables::step_choices). That list is, in play, the melds in their [documented order](crate::melds#the-order-of-melds) and then
-//! a pass unless the seat leads; in the exchange, what may be returned, in the order of the ids.
+//! # Action ids
+//! The ids are those of [`Actions`](crate::encodings::Actions): passes, gifts and melds. An action
+//! can also be given by its index in the list of legal actions, which costs less:
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices). In play the list contains the
+//! melds in their [documented order](crate::melds#the-order-of-melds), followed by a pass unless
+//! the seat leads. In the exchange it contains the possible gifts in the order of their ids.
 //!
 //! # Episodes
-//! An episode is one game: the exchange, where there is one, and the play. [`Classes`] says where the classes
-//! come from by which cards are exchanged. Rewards are by *player*: players are who stays, while seats are drawn
-//! anew every third game of a series ([`Series`]). What comes after a game is [`Autoreset`], with the three
-//! meanings and the names of Gymnasium 1.x.
+//! An episode is one game: the exchange, if any, and the play. [`Classes`] is the source of the
+//! classes for the exchange. Rewards are by *player*: players are fixed, while seats are drawn anew
+//! every third game of a series ([`Series`]). [`Autoreset`] selects the behaviour after a game,
+//! with the three modes and the names of Gymnasium 1.x.
 //!
-//! The random numbers of a deal are those of the seats, the cards, and, if it comes to that, the places of those who
-//! are stuck.
+//! A deal draws random numbers for the seats, the cards and, in a stuck game, the classes of the
+//! stuck seats.
 //!
 //! ```
 //! use quadrille_daifugo::encodings::OBSERVATION;
@@ -28,7 +29,7 @@
 //! let mut games = 0;
 //! while games < 10 {
 //!     tables.fill_observations(&mut observations)?;
-//!     // A policy would judge them; here chance decides.
+//!     // A policy would choose by the observations; here the choices are random.
 //!     tables.random_choices(&mut choices)?;
 //!     tables.step_choices(&choices)?;
 //!     for ended in tables.ended() {
@@ -57,10 +58,11 @@ use crate::game::deal::Exchange;
 use crate::game::{Game, Outcome, Series};
 use crate::melds::{Hand, Meld};
 
-/// A game that ended with the last step: who is rich and who is poor, by seat, and its last state.
+/// A game that ended with the last step: its outcome by seat, and its last state.
 pub type Ended = quadrille_table::tables::Ended<Outcome, Last>;
 
-/// `n` games side by side: the [tables of any game](quadrille_table::tables::Tables), and what only this one has.
+/// A batch of games: the [tables of any game](quadrille_table::tables::Tables), with accessors that
+/// only Daifugo has.
 #[derive(Debug, Clone)]
 pub struct Tables(quadrille_table::tables::Tables<Games>);
 
@@ -79,26 +81,27 @@ impl DerefMut for Tables {
 }
 
 impl Tables {
-    /// `n` tables, each with its game number 0 dealt.
+    /// Creates `n` tables, each with game 0 dealt.
     ///
     /// # Errors
-    /// [`TooManyTables`].
+    /// Returns [`TooManyTables`] if `n` is above the limit.
     pub fn new(n: usize, seed: u64, options: Options) -> Result<Self, TooManyTables> {
         let batch = |n| Games::new(n, options);
         Ok(Self(quadrille_table::tables::Tables::new(n, seed, options.autoreset, batch)?))
     }
 
-    /// What the tables were made with.
+    /// Returns the options of the tables.
     pub const fn options(&self) -> &Options {
         &self.0.batch().options
     }
 
-    /// Who sits where, and the points of the games before; `None` if there is no such table.
+    /// Returns the series, with the seats and the points of previous games; `None` for an invalid
+    /// table.
     pub fn series(&self, table: usize) -> Option<&Series> {
         self.batch().series.get(table)
     }
 
-    /// The game in play, or just over; `None` in the exchange (or if there is no such table).
+    /// Returns the game in play, or just over; `None` in the exchange or for an invalid table.
     pub fn game(&self, table: usize) -> Option<&Game> {
         match self.batch().stages.get(table)? {
             Stage::Play(game) | Stage::Over(game) => Some(game),
@@ -106,7 +109,7 @@ impl Tables {
         }
     }
 
-    /// The hands before the first lead; `None` once cards are played (or if there is no such table).
+    /// Returns the exchange, with the hands; `None` after the exchange or for an invalid table.
     pub fn exchange(&self, table: usize) -> Option<&Exchange> {
         match self.batch().stages.get(table)? {
             Stage::Exchange { exchange, .. } => Some(exchange),
@@ -114,23 +117,24 @@ impl Tables {
         }
     }
 
-    /// What each seat has played in this game; `None` if there is no such table.
+    /// Returns the cards that each seat has played in this game; `None` for an invalid table.
     pub fn played(&self, table: usize) -> Option<&Played> {
         self.batch().played.get(table)
     }
 
-    /// The hand of the seat whose decision is due.
+    /// Returns the hand of the seat to decide; `None` if no decision is due or for an invalid
+    /// table.
     pub fn hand(&self, table: usize) -> Option<Hand> {
         Some(self.batch().hand(table, self.seat(table)?))
     }
 
-    /// The hand of any seat; `None` if there is no such table or seat.
+    /// Returns the hand of any seat; `None` for an invalid table or seat.
     pub fn hand_of(&self, table: usize, seat: usize) -> Option<Hand> {
         (table < self.len() && seat < self.players()).then(|| self.batch().hand(table, seat))
     }
 
-    /// The melds that may be played, in their [documented order](crate::melds#the-order-of-melds); none in the
-    /// exchange, and where the game is over (or there is no such table).
+    /// Returns the legal melds, in their [documented order](crate::melds#the-order-of-melds). Empty
+    /// in the exchange, after the end of the game, and for an invalid table.
     #[inline]
     pub fn melds(&self, table: usize) -> &[Meld] {
         self.listed(table)

@@ -1,4 +1,4 @@
-//! How tables are set up.
+//! Options of tables.
 
 use quadrille_table::by_name;
 pub use quadrille_table::{Autoreset, UnknownName};
@@ -6,18 +6,19 @@ pub use quadrille_table::{Autoreset, UnknownName};
 use crate::game::Outcome;
 use crate::rules::Rules;
 
-/// How tables are set up: the games, what they are worth, and what comes after them.
+/// Options of tables: rules, classes, rewards, autoreset.
 ///
-/// Without [`Rule::Exchange`](crate::rules::Rule::Exchange), or with [`Classes::None`], no cards are exchanged.
+/// Without [`Rule::Exchange`](crate::rules::Rule::Exchange), or with [`Classes::None`], no cards
+/// are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Players, jokers and rules.
     pub rules: Rules,
-    /// Where the classes before a game come from.
+    /// Source of the classes before a game.
     pub classes: Classes,
-    /// What a game is worth.
+    /// Reward of a game.
     pub reward: Reward,
-    /// What comes after a game.
+    /// Behaviour after the end of a game.
     pub autoreset: Autoreset,
 }
 
@@ -33,23 +34,23 @@ impl Default for Options {
     }
 }
 
-/// Where the classes before a game come from, by which cards are exchanged.
+/// The source of the classes before a game, which determine the exchange of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Classes {
-    /// From the game before, as at a table: the first game has none, and a game depends on those before it.
+    /// The result of the previous game, as in a series. The first game has no classes, and a game
+    /// depends on the previous ones.
     Carried,
-    /// There are none: every game is the first of a series.
+    /// No classes: every game is the first of a series.
     None,
-    /// They are drawn for every game, each order of the players as likely as the others. Player `p` sits in
-    /// seat `p`.
+    /// A uniformly random order of the players, drawn for every game. Player `p` sits in seat `p`.
     Drawn,
 }
 
 impl Classes {
-    /// All of them.
+    /// All sources.
     pub const ALL: [Self; 3] = [Self::Carried, Self::None, Self::Drawn];
 
-    /// What settings call it.
+    /// Returns the name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Carried => "carried",
@@ -59,20 +60,21 @@ impl Classes {
     }
 }
 
-/// What a game is worth to a player, when it is over.
+/// The reward of a player at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reward {
-    /// As many points as there are players for the richest, one less for each class below: 5 4 3 2 1.
+    /// The points of the game: n for the richest of n players, one less for each class below. With
+    /// five players: 5 4 3 2 1.
     Points,
-    /// The same less their mean: 2 1 0 −1 −2. They sum up to 0.
+    /// Points minus their mean, with sum 0. With five players: 2 1 0 −1 −2.
     Centred,
 }
 
 impl Reward {
-    /// All of them.
+    /// All rewards.
     pub const ALL: [Self; 2] = [Self::Points, Self::Centred];
 
-    /// What settings call it.
+    /// Returns the name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Points => "points",
@@ -80,7 +82,7 @@ impl Reward {
         }
     }
 
-    /// What a game is worth to a seat.
+    /// Returns the reward of a seat.
     pub fn of(self, outcome: &Outcome, seat: usize) -> f32 {
         let points = outcome.points(seat) as f32;
         match self {

@@ -1,4 +1,4 @@
-//! Melds, legal plays, sets of cards, dominance and sure wins beside their plain forms.
+//! Comparison of melds, legal plays, sets of cards, dominance and sure wins with their oracles.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -11,20 +11,20 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::surewin::{self, Effects, Position, exhaustive};
 use quadrille_daifugo::{Card, CardSet, Level, OneHotCounts, Rank, Suit, SuitSet, plain};
 
-/// Every meld there is.
+/// All possible melds.
 static EVERY: LazyLock<Vec<Meld>> = LazyLock::new(|| melds::plain::every_meld(2));
 
 thread_local! {
-    /// A list that serves all inputs.
+    /// A list that is reused for all inputs.
     static KEPT: RefCell<Melds> = RefCell::default();
 }
 
-/// Decodes what is compared, then cards, and compares an engine with its plain form.
+/// Decodes a choice of engine and its input, and compares the engine with its oracle.
 ///
 /// # Panics
-/// If they differ.
+/// If the results differ.
 pub(crate) fn daifugo_engines(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for empty ranges, and there are none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
@@ -42,7 +42,7 @@ fn order(u: &mut Unstructured<'_>) -> Result<Order> {
     Ok(if u.arbitrary()? { Order::Reversed } else { Order::Normal })
 }
 
-/// Cards: few by name, ranks with some suits, a run of a suit, or any.
+/// Decodes a set of cards from single cards, suits of a rank, runs of a suit and arbitrary words.
 fn cards(u: &mut Unstructured<'_>) -> Result<CardSet> {
     let mut cards = CardSet::EMPTY;
     for _ in 0..u.int_in_range(0..=5u8)? {
@@ -64,7 +64,7 @@ fn cards(u: &mut Unstructured<'_>) -> Result<CardSet> {
     Ok(cards)
 }
 
-/// Leads and answers of one hand, in a new list and in the kept one.
+/// Compares the leads and answers of one hand, in a new list and in the reused one.
 fn melds_of_a_hand(u: &mut Unstructured<'_>) -> Result<()> {
     let hand = Hand::new(cards(u)?, u.int_in_range(0..=2)?);
     let order = order(u)?;
@@ -92,8 +92,8 @@ fn melds_of_a_hand(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A game by any rules: in each position the melds listed are those, of all there are, that may be
-/// played.
+/// Plays a game under arbitrary rules: in every position the listed melds are the legal ones among
+/// all leads of the hand.
 fn legal_plays(u: &mut Unstructured<'_>) -> Result<()> {
     let switches: u64 = u.arbitrary()?;
     let chosen = Rule::ALL.into_iter().enumerate().filter(|(at, _)| switches >> at & 1 == 1);
@@ -104,7 +104,7 @@ fn legal_plays(u: &mut Unstructured<'_>) -> Result<()> {
     let mut hands = Vec::new();
     for _ in 0..players {
         let wanted = cards(u)? & left;
-        // No hand is empty.
+        // A hand must not be empty.
         let held = if wanted.is_empty() { left.only_lowest() } else { wanted };
         let joker = jokers.min(u.int_in_range(0..=2)?);
         (left, jokers) = (left - held, jokers - joker);
@@ -137,7 +137,7 @@ fn legal_plays(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Operations on one set, and dominance with any jokers and sizes.
+/// Compares operations on one set, and dominance with any number of jokers and hand sizes.
 fn card_sets(u: &mut Unstructured<'_>) -> Result<()> {
     let set = cards(u)?;
     assert_eq!(set.counts().bits(), plain::counts(set), "{set}");
@@ -159,7 +159,7 @@ fn card_sets(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Many sets at once, at every level.
+/// Compares the operations on slices of sets, at every vector level.
 fn many_sets(u: &mut Unstructured<'_>) -> Result<()> {
     let order = order(u)?;
     let length = u.int_in_range(0..=130usize)?;
@@ -187,7 +187,7 @@ fn many_sets(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Small positions, under all rules and some of them, beside trying everything.
+/// Compares small positions, under all and some rules, with the exhaustive search.
 fn sure_wins(u: &mut Unstructured<'_>) -> Result<()> {
     let order = order(u)?;
     let effects = Effects {

@@ -1,4 +1,4 @@
-//! Melds, legality, dominance and proofs beside their plain forms, on decoded bytes.
+//! Comparison of melds, legality, dominance and proofs with their oracles, on decoded bytes.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
@@ -6,6 +6,6 @@ mod replay;
 mod engines;
 
 #[test]
-fn engines_agree_with_their_plain_forms() {
+fn engines_agree_with_their_oracles() {
     replay::replay("daifugo_engines", 150, engines::daifugo_engines);
 }

@@ -1,4 +1,4 @@
-//! Contests: equal series, tallies that add up, intervals over rounds.
+//! Contests: equal series, consistent tallies, intervals over rounds.
 
 use quadrille_daifugo::arena::{Arena, Tally, has_proofs, play_round};
 use quadrille_daifugo::players::PlayerKind;
@@ -65,7 +65,7 @@ fn equal_players_have_equal_chances() {
 
 #[test]
 fn intervals_are_those_of_a_ratio() {
-    // Two rounds of one game each: the mean of the two, and the t interval of two observations.
+    // Two rounds of equal size: the mean of the two, and the t interval of two observations.
     let arena = Arena::new(Rules::UECDA, FIVE, 10, 1).unwrap();
     let tally = played(&arena, 4);
     assert_eq!(tally.rounds(), 2);
@@ -79,7 +79,7 @@ fn intervals_are_those_of_a_ratio() {
 }
 
 #[test]
-fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
+fn nothing_is_proved_under_rules_without_proofs() {
     let arena = Arena::new(Rules::UECDA.with(Rule::ElevenBack), FIVE, 50, 10).unwrap();
     let leads = played(&arena, 1).all_leads();
     assert!(!has_proofs(*arena.setup()) && leads.all > 0);
@@ -87,7 +87,7 @@ fn nothing_is_proved_under_rules_that_the_proof_does_not_know() {
 }
 
 #[test]
-fn without_the_8_cut_no_lead_is_won_by_it() {
+fn without_the_8_cut_both_group_counts_are_equal() {
     let arena = Arena::new(Rules::UECDA.without(Rule::EightCut), FIVE, 50, 10).unwrap();
     let leads = played(&arena, 1).all_leads();
     assert!(has_proofs(*arena.setup()) && leads.groups > 0);

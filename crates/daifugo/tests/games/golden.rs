@@ -1,4 +1,4 @@
-//! Games as they were first played: the same seed gives the same games for ever.
+//! Fingerprints of games: the same seed gives the same games in every version.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ fn rules(bits: u16, players: usize, jokers: u32) -> Rules {
 }
 
 #[test]
-fn series_are_played_as_ever() {
+fn series_have_not_changed() {
     let mut all = String::new();
     for seed in 0..60u64 {
         let bits = if seed % 3 == 0 { 0x7f } else { (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 };
@@ -42,7 +42,7 @@ fn series_are_played_as_ever() {
 }
 
 #[test]
-fn contests_come_to_what_they_ever_came_to() {
+fn contest_results_have_not_changed() {
     let mut all = String::new();
     for (bits, players, kinds) in
         [(0x7f, 5, [R, G, G, R, G, G]), (0x7f, 5, [G; 6]), (0x3fff, 4, [G, R, G, R, G, R]), (0x5d, 3, [R; 6])]

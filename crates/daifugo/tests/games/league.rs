@@ -1,4 +1,4 @@
-//! Leagues: tables, tallies that add up, ratings with intervals that hold what they promise.
+//! Leagues: tables, consistent tallies, ratings, coverage of the intervals.
 
 use quadrille_daifugo::arena::{Arena, play_round};
 use quadrille_daifugo::league::{League, LeagueError, Played, Schedule, Standings, Tally, Unrated, ranks};
@@ -59,7 +59,7 @@ fn games_are_rounded_up_to_equal_series_of_all_tables() {
     assert_eq!(messages[1], "1 table; a league of so many players has 5 to 1000");
 }
 
-/// With as many players as seats a league is an arena: the same games, the same points and intervals.
+/// A league with one player per seat is an arena: the same games, the same points and intervals.
 #[test]
 fn a_league_of_one_table_is_an_arena() {
     let five = [Random, Greedy, Greedy, Random, Greedy];
@@ -78,7 +78,8 @@ fn a_league_of_one_table_is_an_arena() {
         let [one, other] =
             [standings.estimate(player, confidence(0.95)), plain.estimate(player, confidence(0.95))]
                 .map(|estimate| estimate.and_then(|estimate| estimate.interval).unwrap());
-        // An arena has a ratio's residuals, whose mean over all rounds is nought.
+        // An arena uses the residuals of a ratio, whose mean over all rounds is 0, so the intervals
+        // differ slightly.
         assert!(
             (one.low - other.low).abs() < 1e-3 && (one.high - other.high).abs() < 1e-3,
             "{one:?} {other:?}"
@@ -87,7 +88,7 @@ fn a_league_of_one_table_is_an_arena() {
 }
 
 #[test]
-fn parts_of_a_league_are_put_together_in_any_order() {
+fn tallies_merge_in_any_order() {
     for players in 3..=6 {
         let rules = Rules::UECDA.of(players, 1).unwrap();
         let all: Vec<PlayerKind> = [Random, Greedy].into_iter().cycle().take(players + 2).collect();
@@ -120,7 +121,7 @@ fn parts_of_a_league_are_put_together_in_any_order() {
 }
 
 #[test]
-fn players_of_one_strength_are_rated_alike() {
+fn players_of_equal_strength_have_equal_ratings() {
     let (schedule, tally) = played(&League::new(Rules::UECDA, [Greedy; 7], None, 6300, 10).unwrap(), 3);
     let standings = Standings::new(&schedule, &tally);
     let ratings = standings.ratings(confidence(0.999));
@@ -137,8 +138,9 @@ fn players_of_one_strength_are_rated_alike() {
     assert!((mean - 1500.0).abs() < 1e-8, "{mean}");
 }
 
-/// Players who finish as if each took a time that is exponentially distributed: so any two of them finish in
-/// either order with the odds of their strengths, whoever else plays, and the model holds exactly.
+/// Simulates games in which the players finish after exponentially distributed times. The odds of
+/// any two players are then the ratio of their strengths, independently of the others, so the
+/// rating model holds exactly.
 fn race(schedule: &Schedule, strengths: &[f64], rounds: usize, games: usize, seed: u64) -> Tally {
     let mut rng = StreamKey::new(seed, 0).rng();
     let mut tally = Tally::default();
@@ -153,7 +155,7 @@ fn race(schedule: &Schedule, strengths: &[f64], rounds: usize, games: usize, see
                     .collect();
                 times.sort_by(|one, other| one.0.total_cmp(&other.0));
                 let order: Vec<usize> = times.into_iter().map(|(_, at)| at).collect();
-                // Every result counts twice: games of a round have everything in common.
+                // Every result counts twice, so that games within a round are fully correlated.
                 round.game(&order, false);
                 round.game(&order, false);
             }
@@ -163,9 +165,10 @@ fn race(schedule: &Schedule, strengths: &[f64], rounds: usize, games: usize, see
     tally
 }
 
-/// Of many leagues 95 in 100 intervals hold what is true, however many rounds the tables have played.
+/// In many leagues, 95 % of the intervals contain the true value, for few and many rounds per
+/// table.
 #[test]
-fn intervals_hold_what_is_true_as_often_as_they_say() {
+fn intervals_have_their_nominal_coverage() {
     let strengths = [1.0, 1.2, 1.5, 2.0, 3.0, 6.0];
     let schedule = Schedule::all(6, 5);
     let mean = strengths.iter().map(|strength| libm::log10(*strength)).sum::<f64>() / 6.0;
@@ -173,7 +176,7 @@ fn intervals_hold_what_is_true_as_often_as_they_say() {
     let points = |player: usize| {
         let others = (0..6).filter(|&other| other != player);
         let share = |other: usize| strengths[player] / (strengths[player] + strengths[other]);
-        // At five tables of six it sits, and meets everybody at four of them.
+        // A player sits at five of the six tables, and meets each other player at four of these.
         1.0 + others.map(|other| 0.8 * share(other)).sum::<f64>()
     };
     for rounds in [2, 10] {
@@ -197,28 +200,29 @@ fn intervals_hold_what_is_true_as_often_as_they_say() {
     }
 }
 
-/// A table's own strength is no error: against strong players everybody has fewer points, in every league.
+/// Differences between tables are not sampling error: all players have fewer points against strong
+/// opponents, in every league.
 #[test]
-fn what_tables_differ_by_does_not_widen_intervals() {
+fn differences_between_tables_do_not_widen_intervals() {
     let strengths = [1.0, 1.0, 1.0, 1.0, 1.0, 1000.0, 1000.0, 1000.0];
     let schedule = Schedule::all(8, 5);
     let tally = race(&schedule, &strengths, 4, 40, 1);
     let standings = Standings::new(&schedule, &tally);
     let wide = standings.estimate(0, confidence(0.95)).unwrap().interval.unwrap().half_width();
-    // With one round of a table what it differs by cannot be told from chance. Four rounds alone would halve
-    // an interval.
+    // With one round per table, differences between tables cannot be separated from chance. Four
+    // times the rounds alone would only halve the interval.
     let single = race(&schedule, &strengths, 1, 40, 1);
     let single = Standings::new(&schedule, &single).estimate(0, confidence(0.95)).unwrap().interval.unwrap();
     assert!(wide < 0.3 * single.half_width(), "{wide} {}", single.half_width());
 }
 
 #[test]
-fn who_always_wins_has_no_rating_and_the_others_have() {
+fn a_player_who_always_wins_has_no_rating() {
     let schedule = Schedule::all(4, 3);
     let mut tally = Tally::default();
     for round in 0..6 {
         for (table, members) in schedule.tables().iter().enumerate() {
-            // Player 0, where it sits, is first; the others take turns.
+            // Player 0 is always first; the others take turns.
             let first = usize::from(members[0] == 0);
             let mut order: Vec<usize> = (first..3).collect();
             order.rotate_left(round % (3 - first));
@@ -240,7 +244,7 @@ fn who_always_wins_has_no_rating_and_the_others_have() {
     assert_eq!((pair.games, pair.above), (12, 12));
     assert!(pair.interval.high >= 1.0 && pair.interval.low < 0.8, "{pair:?}");
     assert_eq!(standings.pair(1, 1, confidence(0.95)), None);
-    // Nothing is known from no games.
+    // Without games there are no estimates.
     let nothing = Tally::default();
     let standings = Standings::new(&schedule, &nothing);
     assert_eq!(standings.estimate(0, confidence(0.95)), None);

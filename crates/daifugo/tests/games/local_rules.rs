@@ -1,4 +1,4 @@
-//! Each local rule by itself.
+//! Every local rule on its own.
 
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Order, Refusal};
@@ -11,7 +11,7 @@ fn with(rule: Rule) -> Rules {
 }
 
 #[test]
-fn eleven_back_turns_the_order_until_the_table_clears() {
+fn eleven_back_reverses_the_order_until_the_table_clears() {
     let mut game = game(with(Rule::ElevenBack), &["CJ C3 C9", "D9 DK D5", "H6 HQ HJ"]);
     play(&mut game, &["CJ"]);
     assert_eq!(game.order(), Order::Reversed);
@@ -28,7 +28,7 @@ fn eleven_back_turns_the_order_until_the_table_clears() {
 }
 
 #[test]
-fn rank_lock_asks_for_the_next_rank() {
+fn rank_lock_requires_the_next_rank() {
     let mut game = game(with(Rule::RankLock), &["C4 C7 C9", "D5 DK", "H6 H7 HK JK"]);
     play(&mut game, &["C4", "D5"]);
     assert!(game.trick().unwrap().rank_lock);
@@ -39,7 +39,7 @@ fn rank_lock_asks_for_the_next_rank() {
     play(&mut game, &["C7"]);
     let mut free = super::game(with(Rule::RankLock), &["C4 C7 C9", "D6 DK", "H7 HK"]);
     play(&mut free, &["C4", "D6"]);
-    assert!(!free.trick().unwrap().rank_lock, "a rank was left out");
+    assert!(!free.trick().unwrap().rank_lock, "the ranks are not consecutive");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn five_skips_a_seat() {
     let mut game = game(with(Rule::FiveSkip), &["C5 C7", "D6 DK", "H7 HK"]);
     assert_eq!(play(&mut game, &["C5"]), Some(2));
     assert_eq!(play(&mut game, &["H7"]), Some(0));
-    assert_eq!(play(&mut game, &[""]), Some(1), "the skipped one has not passed");
+    assert_eq!(play(&mut game, &[""]), Some(1), "the skipped seat has not passed");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn six_and_nine_reverse_the_direction() {
 }
 
 #[test]
-fn the_richest_of_before_falls_when_another_is_first() {
+fn the_previous_richest_falls_when_another_player_is_first() {
     let hands = ["C9 CT", "D3", "H6 H7", "S6 S7"].map(hand);
     let rules = with(Rule::MiyakoOchi).of(4, 1).unwrap();
     let mut game = Game::new(rules, &hands, 1, Some(&[0, 1, 2, 3])).unwrap();
@@ -93,13 +93,13 @@ fn a_forbidden_finish_is_the_last_place() {
     }
     let mut turned = game(rules, &["C4 D4 H4 S4 C2", "D5 D3", "H6 H7"]);
     play(&mut turned, &["C4 D4 H4 S4", "", "", "", "C2"]);
-    assert_eq!(turned.finished(), [0], "after a revolution the 2 is allowed");
+    assert_eq!(turned.finished(), [0], "after a revolution a finish with the 2 is allowed");
     play(&mut turned, &["D5", "", "D3"]);
-    assert_eq!(turned.result(), Some(&[0, 2, 1][..]), "and the 3 is not");
+    assert_eq!(turned.result(), Some(&[0, 2, 1][..]), "after a revolution a finish with the 3 is forbidden");
 }
 
 #[test]
-fn two_jokers_answer_every_pair_and_nothing_answers_them() {
+fn two_jokers_answer_every_pair_and_are_unanswerable() {
     let rules = Rules::UECDA.of(3, 2).unwrap();
     let mut game = game(rules, &["C2 D2 C3", "JK JK D3", "H3 S3 HK"]);
     play(&mut game, &["C2 D2", "JK JK"]);
@@ -108,7 +108,7 @@ fn two_jokers_answer_every_pair_and_nothing_answers_them() {
 }
 
 #[test]
-fn rules_that_are_off_are_off() {
+fn disabled_rules_have_no_effect() {
     let mut melds = quadrille_daifugo::melds::Melds::new();
     let no_sequences = Rules::UECDA.without(Rule::Sequences);
     let game = game(no_sequences, &["C3 C4 C5", "D3 D4", "H6 H7"]);

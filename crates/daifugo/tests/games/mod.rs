@@ -13,7 +13,7 @@ use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::rules::Rules;
 
-/// A hand from its cards, `JK` for a joker.
+/// Parses a hand; `JK` is a joker.
 fn hand(text: &str) -> Hand {
     let cards: Vec<&str> = text.split_whitespace().filter(|&word| word != "JK").collect();
     let jokers = text.split_whitespace().count() - cards.len();
@@ -24,14 +24,14 @@ fn meld(text: &str) -> Meld {
     text.parse().expect("a meld")
 }
 
-/// A game of these hands, the first of which leads.
+/// Creates a game of these hands, in which the first leads.
 fn game(rules: Rules, hands: &[&str]) -> Game {
     let hands: Vec<Hand> = hands.iter().map(|text| hand(text)).collect();
     let rules = rules.of(hands.len(), rules.jokers()).expect("players");
     Game::new(rules, &hands, 0, None).expect("a game")
 }
 
-/// Plays these one after the other, an empty text for a pass, each allowed; then whose turn it is.
+/// Plays legal melds in order, with a pass for an empty text, and returns the next turn.
 fn play(game: &mut Game, plays: &[&str]) -> Option<usize> {
     for &text in plays {
         if text.is_empty() {

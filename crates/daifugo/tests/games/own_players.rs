@@ -1,4 +1,4 @@
-//! Players of one's own: what they are told, and what is done where they fail.
+//! Custom players: the events that they receive, and the substitution of faulty decisions.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
 use quadrille_table::Observer;
 
-/// Plays as another does, and writes down what it hears.
+/// Plays like a built-in player, and records the events that it receives.
 struct Listener {
     heard: Arc<Mutex<Vec<String>>>,
     kind: PlayerKind,
@@ -56,7 +56,7 @@ impl Player<Table> for Listener {
     }
 }
 
-/// Fails at everything, each time in another way.
+/// Fails at every decision, in different ways.
 struct Broken(u32);
 
 impl Player<Table> for Broken {
@@ -92,10 +92,10 @@ impl Observer<Table> for Substitutes {
 }
 
 #[test]
-fn a_player_hears_what_everyone_saw_and_changes_nothing_by_listening() {
+fn observing_players_receive_all_events_and_change_nothing() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     for &kind in PlayerKind::ALL {
-        // A search takes a hundredth of a second a decision.
+        // A search takes about 10 ms per decision.
         let games = if kind == PlayerKind::Search { 3 } else { 30 };
         heard.lock().unwrap().clear();
         let ears = heard.clone();
@@ -115,14 +115,14 @@ fn a_player_hears_what_everyone_saw_and_changes_nothing_by_listening() {
         let heard = heard.lock().unwrap();
         let count = |what: &str| heard.iter().filter(|line| line.starts_with(what)).count();
         assert_eq!((count("begin"), count("end")), (games, games));
-        assert_eq!(count("Given"), (games - 1) * 4, "four gifts a game from the second on");
+        assert_eq!(count("Given"), (games - 1) * 4, "four gifts per game from the second on");
         assert!(count("give") > 0 && count("Played") > games * 20 && count("Passed") > games * 20);
         assert!(heard[0].starts_with("begin 0 1") && heard[0].ends_with("None"));
     }
 }
 
 #[test]
-fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
+fn faults_are_substituted_and_counted() {
     let broken = Entrant::new("broken", || Box::new(Broken(0)));
     let players = [broken.clone(), PlayerKind::Greedy.into(), PlayerKind::Greedy.into()];
     let rules = Rules::UECDA.of(3, 1).unwrap();
@@ -149,7 +149,7 @@ fn who_fails_passes_or_leads_the_lowest_and_is_counted() {
     assert_eq!(arena.players()[0].name(), "broken");
 }
 
-/// Leads the lowest single card and passes on everything: what is done for one who gives no answer.
+/// Leads the lowest single card and passes otherwise: the substitute for a missing decision.
 struct Fallback;
 
 impl Player<Table> for Fallback {
@@ -172,7 +172,7 @@ impl Player<Table> for Fallback {
 }
 
 #[test]
-fn the_fallback_is_a_move_in_every_position() {
+fn the_fallback_is_legal_in_every_position() {
     let fallback = || Entrant::new("fallback", || Box::new(Fallback));
     let players = [
         fallback(),
@@ -189,7 +189,7 @@ fn the_fallback_is_a_move_in_every_position() {
 }
 
 #[test]
-fn a_contest_is_cancelled_between_games_and_in_the_middle_of_one() {
+fn contests_can_be_cancelled_between_and_within_games() {
     let rules = Rules::UECDA;
     let stop_at = |most: u64| {
         move |progress: &Progress| {
@@ -209,9 +209,9 @@ fn a_contest_is_cancelled_between_games_and_in_the_middle_of_one() {
     assert_eq!(play_round(&arena, 1, 0, &stop_at(0)), Err(Cancelled), "before the first game is over");
 }
 
-/// The loop is the caller's: decisions come one by one, and nothing else is taken.
+/// The caller owns the loop: decisions become due one at a time, and other calls are rejected.
 #[test]
-fn a_table_waits_for_each_decision() {
+fn a_table_takes_one_decision_at_a_time() {
     let mut table = Table::new(Rules::UECDA);
     let mut rng = StreamKey::new(5, 0).rng();
     assert!(table.decision().is_none());
@@ -245,8 +245,7 @@ fn a_table_waits_for_each_decision() {
     assert!(decisions > 300 && table.series().games() == 10);
 }
 
-/// As many events as moves: cards that are gone and passes since the last play tell at least the order of
-/// things.
+/// Returns the number of events, after a check that the played cards are those that are gone.
 fn table_events(view: &View<'_>) -> usize {
     let played: u32 = view
         .history()

@@ -1,4 +1,4 @@
-//! How players fare, and that the same draws make the same games.
+//! Strength of the built-in players, and reproducibility of games.
 
 use proptest::prelude::*;
 use quadrille_daifugo::game::{Action, Table};
@@ -12,7 +12,7 @@ use quadrille_table::Observer;
 const GAMES: u32 = 4000;
 
 #[test]
-fn random_takes_little_from_four_greedy_ones() {
+fn random_loses_against_four_greedy_players() {
     let mut players = [PlayerKind::Greedy; 5];
     players[0] = PlayerKind::Random;
     let mut table = Match::new(Rules::UECDA, players).unwrap();
@@ -21,11 +21,11 @@ fn random_takes_little_from_four_greedy_ones() {
         table.play(&mut deals, &mut moves, &mut ());
     }
     let points = f64::from(table.series().points()[0]) / f64::from(GAMES);
-    assert!(points <= 1.95, "{points} points a game");
+    assert!(points <= 1.95, "{points} points per game");
 }
 
 #[test]
-fn the_same_draws_make_the_same_games() {
+fn games_are_determined_by_their_seed() {
     let record = |seed| {
         let mut recorder = Recorder::new(Rules::UECDA, ["a"; 5]);
         let mut table = Match::new(Rules::UECDA, [PlayerKind::Random; 5]).unwrap();
@@ -38,13 +38,13 @@ fn the_same_draws_make_the_same_games() {
 }
 
 #[test]
-fn names_are_read_back() {
+fn names_round_trip() {
     for &player in PlayerKind::ALL {
         assert_eq!(player.name().parse(), Ok(player));
     }
 }
 
-/// Asks in every position what the plain rules would do.
+/// Compares the greedy player with its plain form in every position.
 struct AsPlain(Melds);
 
 impl Observer<Table> for AsPlain {
@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn greedy_does_what_the_plain_rules_do(switches in any::<u16>(), seed in any::<u64>(), players in 3..=6usize, jokers in 0..=2u32) {
+    fn greedy_matches_its_plain_form(switches in any::<u16>(), seed in any::<u64>(), players in 3..=6usize, jokers in 0..=2u32) {
         let on = Rule::ALL.into_iter().enumerate().filter(|(at, _)| switches >> at & 1 == 1);
         let rules = on.fold(Rules::NONE, |rules, (_, rule)| rules.with(rule)).of(players, jokers).unwrap();
         let kinds = [PlayerKind::Greedy, PlayerKind::Random, PlayerKind::Greedy].into_iter().cycle().take(players);
@@ -70,9 +70,9 @@ proptest! {
     }
 }
 
-/// Two thousand games by the contest's rules, in which every decision is the plain rules'.
+/// Compares every decision in two thousand games under the contest's rules.
 #[test]
-fn greedy_plays_the_contest_as_the_plain_rules_do() {
+fn greedy_matches_its_plain_form_in_the_contest() {
     let mut table = Match::new(Rules::UECDA, [PlayerKind::Greedy; 5]).unwrap();
     let (mut deals, mut moves) = (StreamKey::new(8, 0).rng(), StreamKey::new(8, 1).rng());
     (0..2000).for_each(|_| table.play(&mut deals, &mut moves, &mut AsPlain(Melds::new())));

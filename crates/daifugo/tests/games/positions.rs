@@ -1,4 +1,4 @@
-//! Positions: public facts and hands, what is read back from them, and worlds made of them.
+//! Positions: restoration from public facts and hands, and sampled worlds.
 
 use proptest::prelude::*;
 use quadrille_daifugo::game::{Action, Facts, Game, GameError, Move, Outcome, PublicState, Table, View};
@@ -10,8 +10,8 @@ use quadrille_table::Observer;
 
 use super::{hand, meld};
 
-/// Looks at every position of a game: it can be made again from its facts and hands, and followed from
-/// outside.
+/// Checks in every position of a game that it can be restored from its facts and hands, and that an
+/// outside follower of the public moves has the same state.
 #[derive(Default)]
 struct Again {
     outside: Option<PublicState>,
@@ -29,7 +29,7 @@ impl Observer<Table> for Again {
         assert_eq!(&serde_json::from_str::<Game>(&text).unwrap(), game);
         let again = Game::in_progress(state, game.hands()).expect("hands of a game");
         assert_eq!((&again, again.key()), (game, game.key()));
-        // Every player has a kind of view of it, and of the seat to move the same moves.
+        // The view from inside the game and the one from public facts have the same moves.
         let inside = game.view(seat, &mut self.melds.0, &[]);
         let outside = View::new(game.state(), seat, game.hand(seat), &mut self.melds.1, &[]).unwrap();
         assert!(inside.moves().eq(outside.moves()));
@@ -42,7 +42,7 @@ impl Observer<Table> for Again {
             PlayerKind::Greedy.choose(&outside, &mut rng)
         );
         self.worlds += 1;
-        // Who follows the game without seeing any hand has the same state.
+        // A follower of the public moves has the same state.
         let follower = self.outside.get_or_insert_with(|| game.state().clone());
         assert_eq!(&*follower, game.state());
         follower.submit(chosen);
@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn every_position_is_made_again_from_its_facts(rules in any_rules(), seed in any::<u64>()) {
+    fn every_position_is_restored_from_its_facts(rules in any_rules(), seed in any::<u64>()) {
         let players = [PlayerKind::Greedy, PlayerKind::Random].into_iter().cycle().take(rules.players());
         let mut table = Match::new(rules, players).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
@@ -82,10 +82,10 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
 
-    /// Worlds are fair: over many of them each card that is not seen is in each seat as often as its hand is
-    /// large.
+    /// Over many sampled worlds, an unseen card is in each hand with a frequency proportional to
+    /// the hand's size.
     #[test]
-    fn worlds_are_dealt_evenly(seed in any::<u64>()) {
+    fn worlds_are_dealt_uniformly(seed in any::<u64>()) {
         let hands = ["C3 S2 HA", "C4 D4 H4 D5 D6", "C5 D7 H5 JK"].map(hand);
         let game = Game::new(Rules::UECDA.of(3, 1).unwrap(), &hands, 0, None).unwrap();
         let mut rng = StreamKey::new(seed, 0).rng();
@@ -100,7 +100,7 @@ proptest! {
 }
 
 #[test]
-fn hands_that_are_none_are_refused() {
+fn invalid_hands_are_rejected() {
     let rules = Rules::UECDA.of(3, 1).unwrap();
     let refused = |hands: &[&str], first: usize, classes: Option<&[u8]>| {
         let hands: Vec<Hand> = hands.iter().map(|text| hand(text)).collect();
@@ -122,11 +122,11 @@ fn hands_that_are_none_are_refused() {
     assert!(Game::new(rules, &[many, many, many], 0, None).is_err());
 }
 
-/// One fact of a position made wrong.
+/// A change that makes one fact of a position wrong.
 type Change = fn(&mut Facts);
 
 #[test]
-fn facts_that_contradict_one_another_are_refused() {
+fn contradictory_facts_are_rejected() {
     let rules = Rules::UECDA.of(3, 0).unwrap();
     let held: quadrille_daifugo::CardSet = "C3 D4 H5 S6 SK".parse().unwrap();
     let gone = Hand::new(!held, 0);
@@ -173,7 +173,7 @@ fn facts_that_contradict_one_another_are_refused() {
     assert_eq!(View::new(&state, 0, hand("C3"), &mut melds, &[]).unwrap().moves().count(), 1, "not to move");
 }
 
-/// Cards that lie face down may be in any hand, as far as anyone knows, and are in none.
+/// Undealt cards are unseen, like cards in other hands, but are in no hand.
 #[test]
 fn undealt_cards_are_in_no_hand() {
     let rules = Rules::UECDA.of(3, 0).unwrap();

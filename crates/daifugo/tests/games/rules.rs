@@ -1,4 +1,4 @@
-//! The contest's rules, case by case, and what holds in every game.
+//! The contest's rules, case by case, and invariants of every game.
 
 use proptest::prelude::*;
 use quadrille_daifugo::game::deal::{Exchange, deal};
@@ -15,23 +15,23 @@ use super::{game, hand, meld, play};
 const UECDA: Rules = Rules::UECDA;
 
 #[test]
-fn the_table_clears_when_all_have_passed_the_last_player_too() {
+fn the_table_clears_when_all_players_have_passed() {
     let mut game = game(UECDA, &["C3 C4 CK", "D5 D6 DK", "H6 H7 HK"]);
-    assert_eq!(play(&mut game, &["C3", "D5", "", ""]), Some(1), "he is asked again on his own 5");
+    assert_eq!(play(&mut game, &["C3", "D5", "", ""]), Some(1), "seat 1 decides again on its own 5");
     assert_eq!(game.trick().map(|trick| trick.meld), Some(meld("D5")));
     let mut again = game.clone();
-    assert_eq!(play(&mut again, &["D6"]), Some(1), "he may answer himself, and is asked again");
-    assert_eq!(play(&mut again, &[""]), Some(1), "after his own pass he leads");
+    assert_eq!(play(&mut again, &["D6"]), Some(1), "seat 1 may answer itself, and decides again");
+    assert_eq!(play(&mut again, &[""]), Some(1), "after its own pass seat 1 leads");
     assert!(again.trick().is_none());
     assert_eq!(play(&mut game, &["", "DK"]), Some(2));
     assert_eq!(game.order(), Order::Normal);
 }
 
 #[test]
-fn a_finisher_hands_the_lead_to_the_next_seat_that_holds_cards() {
+fn after_a_finish_the_next_seat_with_cards_leads() {
     let mut game = game(UECDA, &["CK", "D5 D6", "H6 H7"]);
     assert_eq!(play(&mut game, &["CK"]), Some(1));
-    assert_eq!(play(&mut game, &["", ""]), Some(1), "the king stands, its player is out");
+    assert_eq!(play(&mut game, &["", ""]), Some(1), "the king is not answered, and its player is out");
     assert!(game.trick().is_none());
     assert_eq!(play(&mut game, &["D5", "H6", "", ""]), Some(2));
     assert_eq!(play(&mut game, &["H7"]), None);
@@ -39,12 +39,12 @@ fn a_finisher_hands_the_lead_to_the_next_seat_that_holds_cards() {
 }
 
 #[test]
-fn the_last_of_all_who_passed_may_finish_on_himself() {
+fn a_player_may_finish_on_the_own_meld() {
     let mut game = game(UECDA, &["C3 C4", "D5 D6", "H6 H7"]);
     assert_eq!(
         play(&mut game, &["C3", "", "", "C4"]),
         Some(1),
-        "nobody is left to answer: the next seat leads"
+        "no other seat can answer: the next seat leads"
     );
     assert!(game.trick().is_none());
 }
@@ -55,7 +55,7 @@ fn an_eight_clears_and_its_player_leads() {
     assert_eq!(play(&mut game, &["C4", "D8"]), Some(1));
     assert!(game.trick().is_none());
     let mut game = super::game(UECDA, &["C7 [C8] C9".replace(['[', ']'], "").as_str(), "D3 D4", "H3 H4"]);
-    assert_eq!(play(&mut game, &["C7 C8 C9"]), Some(1), "finished with an 8: the next one leads");
+    assert_eq!(play(&mut game, &["C7 C8 C9"]), Some(1), "finished with an 8: the next seat leads");
     let mut game = super::game(UECDA, &["C7 C9 C3 JK", "D3 D4", "H3 H4"]);
     assert_eq!(play(&mut game, &["C7 [C8] C9"]), Some(0), "a joker as an 8 clears too");
     let mut game = super::game(UECDA.without(Rule::EightCut), &["C8 C3", "D9 D4", "H3 H4"]);
@@ -63,20 +63,20 @@ fn an_eight_clears_and_its_player_leads() {
 }
 
 #[test]
-fn the_same_suits_twice_lock_them_and_a_lone_joker_ends_the_lock() {
+fn equal_suits_twice_lock_the_suits_and_a_lone_joker_ends_the_lock() {
     let mut game = game(UECDA, &["C3 C4 S3 SK", "C5 D6 DK", "C6 D7 HK JK"]);
     assert_eq!(play(&mut game, &["C3", "C5"]), Some(2));
     assert!(game.trick().unwrap().suit_lock);
     assert_eq!(game.check(meld("D7")), Err(Refusal::SuitLock));
     let mut locked = game.clone();
     play(&mut locked, &["C6"]);
-    assert!(locked.trick().unwrap().suit_lock, "and it stays");
+    assert!(locked.trick().unwrap().suit_lock, "the lock remains");
     play(&mut game, &["JK"]);
     assert!(!game.trick().unwrap().suit_lock);
     assert_eq!(game.check(meld("SK")), Err(Refusal::OnlySpadeThree));
     assert_eq!(play(&mut game, &["S3"]), Some(0), "the 3 of spades clears");
     assert!(game.trick().is_none());
-    // Of a pair the whole set of suits counts, the joker's as the one it stands for.
+    // For a pair the whole set of suits counts, including the suit that a joker represents.
     let mut game = super::game(UECDA, &["C3 D3 C9", "C4 D5 JK D9", "C6 D6 H6 D2"]);
     play(&mut game, &["C3 D3", "C4 [D4]"]);
     assert_eq!(game.check(meld("C6 H6")), Err(Refusal::SuitLock));
@@ -89,13 +89,13 @@ fn four_of_a_kind_and_five_in_sequence_reverse_the_order_until_the_end() {
     play(&mut game, &["C4 D4 H4 S4"]);
     assert_eq!(game.order(), Order::Reversed);
     assert_eq!(play(&mut game, &["", "", ""]), Some(0));
-    assert_eq!(game.order(), Order::Reversed, "not only until the table clears");
+    assert_eq!(game.order(), Order::Reversed, "the reversal outlasts the clearing of the table");
     play(&mut game, &["C9"]);
     assert_eq!(game.check(meld("DK")), Err(Refusal::Rank));
     assert_eq!(game.check(meld("D3")), Ok(()));
     let mut game = super::game(UECDA, &["C3 C4 C5 C6 H2", "D7 D8 D9 DT DJ H9 D3", "H3 H6 HK JK"]);
     play(&mut game, &["C3 C4 C5 C6"]);
-    assert_eq!(game.order(), Order::Normal, "four in sequence do not");
+    assert_eq!(game.order(), Order::Normal, "four in sequence do not reverse the order");
     play(&mut game, &["", "", "", "H2"]);
     let mut game = super::game(UECDA, &["C3 C4 C5 C6 C7 H2", "D9 DT DJ DQ DK H9 D3", "H3 H6 HK"]);
     play(&mut game, &["C3 C4 C5 C6 C7"]);
@@ -104,7 +104,7 @@ fn four_of_a_kind_and_five_in_sequence_reverse_the_order_until_the_end() {
 }
 
 #[test]
-fn sequences_lie_wholly_beyond() {
+fn an_answering_sequence_lies_wholly_above() {
     let mut game = game(UECDA, &["C5 C6 C7 H2", "D6 D7 D9 H9 HT HJ", "H3 H6 HK"]);
     play(&mut game, &["C5 C6 C7"]);
     assert_eq!(game.check(meld("H9 HT HJ")), Ok(()));
@@ -114,7 +114,7 @@ fn sequences_lie_wholly_beyond() {
 }
 
 #[test]
-fn what_is_refused_counts_as_a_pass() {
+fn a_refused_play_counts_as_a_pass() {
     let mut game = game(UECDA, &["C5 C6", "D4 D6", "H3 H6"]);
     play(&mut game, &["C5"]);
     assert_eq!(game.submit(Move::Play(meld("D4"))), Happened::Refused(Refusal::Rank));
@@ -141,15 +141,19 @@ fn twenty_passes_in_a_row_end_a_game() {
 }
 
 #[test]
-fn the_exchange_takes_the_best_and_returns_what_is_chosen() {
+fn the_exchange_takes_the_best_cards_and_returns_chosen_ones() {
     let deal = ["C3 D4 SK", "C4 D5 H5", "C5 D6 H6 S6", "C7 D7 H7 S7", "CA DA HA JK"].map(hand);
-    // Seat 4 is the poorest, 0 the richest; 3 and 1 come next.
+    // Seat 0 is the richest, 1 the second richest, 3 the second poorest, 4 the poorest.
     let mut exchange = Exchange::new(UECDA, &deal, &[0, 1, 2, 3, 4]).unwrap();
     assert_eq!(exchange.hand(0), hand("C3 D4 SK HA JK"));
     assert_eq!(exchange.hand(1), hand("C4 D5 H5 S7"));
     assert_eq!(exchange.due().collect::<Vec<_>>(), [(0, 2), (1, 1)]);
     exchange.give(0, hand("C3 D4"));
-    assert_eq!(exchange.give(1, hand("S2")).unwrap().cards, hand("S7"), "not held: the best goes instead");
+    assert_eq!(
+        exchange.give(1, hand("S2")).unwrap().cards,
+        hand("S7"),
+        "not held: the best card is taken instead"
+    );
     assert_eq!(exchange.give(2, hand("C5")), None);
     assert_eq!(
         exchange.hands()[..5],
@@ -158,7 +162,7 @@ fn the_exchange_takes_the_best_and_returns_what_is_chosen() {
 }
 
 #[test]
-fn a_deal_is_the_whole_deck_dealt_round() {
+fn a_deal_distributes_the_whole_deck_in_turn() {
     for (players, jokers) in (3..=6).flat_map(|players| (0..=2).map(move |jokers| (players, jokers))) {
         let rules = UECDA.of(players, jokers).unwrap();
         let hands = deal(rules, players - 1, &mut StreamKey::new(7, 0).rng());
@@ -182,7 +186,7 @@ fn a_deal_is_the_whole_deck_dealt_round() {
     assert_eq!(UECDA.of(5, 3).unwrap_err().to_string(), "3 jokers; expected 0 to 2");
 }
 
-/// Holds every position of a game against what must be true of it.
+/// Checks the invariants of every position of a game.
 #[derive(Default)]
 struct Invariants {
     melds: Melds,
@@ -217,7 +221,7 @@ impl Observer<Table> for Invariants {
     fn over(&mut self, table: &Table, outcome: &Outcome) {
         let mut result = outcome.seats().to_vec();
         result.sort_unstable();
-        assert!(result.iter().copied().eq(0..table.series().seats().len() as u8), "each has a class");
+        assert!(result.iter().copied().eq(0..table.series().seats().len() as u8), "every seat has a class");
         self.last = [0; 6];
         assert!(self.moves < 2000, "games end");
         self.moves = 0;
@@ -236,7 +240,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn every_game_by_every_rules_goes_right(rules in any_rules(), seed in any::<u64>(), players in prop::collection::vec(0..2usize, 6)) {
+    fn invariants_hold_in_every_game_under_all_rules(rules in any_rules(), seed in any::<u64>(), players in prop::collection::vec(0..2usize, 6)) {
         let players: Vec<PlayerKind> = players.into_iter().map(|player| PlayerKind::ALL[player]).collect();
         let mut table = Match::new(rules, players[..rules.players()].iter().copied()).unwrap();
         let (mut deals, mut moves) = (StreamKey::new(seed, 0).rng(), StreamKey::new(seed, 1).rng());
@@ -248,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn the_first_lead_is_the_diamond_threes(seed in any::<u64>()) {
+    fn the_holder_of_the_diamond_three_leads_first(seed in any::<u64>()) {
         struct First(Option<Hand>);
         impl Observer<Table> for First {
             fn acts(&mut self, table: &Table, seat: usize, action: Action) {

@@ -1,4 +1,4 @@
-//! The generator beside the plain enumerator: the same melds in the same order.
+//! Comparison of the generator with the plain enumeration: the same melds in the same order.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ fn orders() -> impl Strategy<Value = Order> {
 
 fn melds() -> impl Strategy<Value = Meld> {
     (any::<prop::sample::Index>(), 0..4u8).prop_map(|(index, small)| {
-        // Few melds of all are small; three times of four it is to be one that hands can answer.
+        // Most melds are large. Three times of four, choose a small one, which hands can answer.
         let pool: Vec<Meld> = EVERY
             .iter()
             .copied()
@@ -32,14 +32,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn leads_are_all_there_are_in_the_documented_order(hand in hands(), order in orders()) {
+    fn leads_are_complete_and_in_the_documented_order(hand in hands(), order in orders()) {
         let mut found = Melds::new();
         leads(hand, order, &mut found);
         prop_assert_eq!(found.to_vec(), plain::leads(&EVERY, hand, order));
     }
 
     #[test]
-    fn follows_are_all_there_are_in_the_documented_order(
+    fn follows_are_complete_and_in_the_documented_order(
         hand in hands(), below in melds(), order in orders(), suit_lock in any::<bool>(), rank_lock in any::<bool>(),
     ) {
         let trick = Trick { meld: below, suit_lock, rank_lock };
@@ -48,9 +48,9 @@ proptest! {
         prop_assert_eq!(found.to_vec(), plain::follows(&EVERY, hand, trick, order));
     }
 
-    /// Answers drawn from the hand's own lower melds, where there are more of them.
+    /// Tricks are drawn from the leads of the same hand, which has more answers to them.
     #[test]
-    fn follows_to_melds_like_ones_own(hand in hands(), index in any::<prop::sample::Index>(), order in orders(), lock in 0..4u8) {
+    fn follows_to_melds_of_the_same_hand(hand in hands(), index in any::<prop::sample::Index>(), order in orders(), lock in 0..4u8) {
         let mut own = Melds::new();
         leads(hand, order, &mut own);
         prop_assume!(!own.is_empty());
@@ -61,11 +61,11 @@ proptest! {
     }
 }
 
-/// Both generators fill one list each, which is kept from hand to hand: sets of every density, few
-/// cards of them, sets at the limits, and sets of two suits and of few ranks, which have the most
-/// sequences and groups.
+/// Both generators fill one list each, reused for all hands: sets of every density and subsets of
+/// them, boundary cases, and sets of two suits and of few ranks, which have the most sequences and
+/// groups.
 #[test]
-fn leads_are_those_of_the_generator_before_in_kept_lists() {
+fn leads_equal_those_of_the_previous_generator_in_reused_lists() {
     let (mut found, mut expected) = (Melds::new(), Melds::new());
     let mut compare = |cards| {
         for (jokers, order) in (0..=3).flat_map(|jokers| [(jokers, Order::Normal), (jokers, Order::Reversed)])
@@ -88,12 +88,13 @@ fn leads_are_those_of_the_generator_before_in_kept_lists() {
 }
 
 #[test]
-fn every_meld_is_there_once() {
+fn every_meld_is_listed_once() {
     let mut sorted: Vec<String> = EVERY.iter().map(ToString::to_string).collect();
     let all = sorted.len();
     sorted.sort_unstable();
     sorted.dedup();
-    // Each end of the sequence of all thirteen with one joker beyond has the same words in another order.
+    // The sequence of all thirteen ranks with one joker beyond either end has the same words in
+    // another order, so the texts differ.
     assert_eq!(sorted.len(), all);
 }
 
@@ -106,7 +107,7 @@ fn the_whole_deck_with_two_jokers_has_every_meld() {
 }
 
 #[test]
-fn the_three_of_spades_answers_a_joker_alone_and_nothing_else_does() {
+fn only_the_three_of_spades_answers_a_lone_joker() {
     let hand = Hand::new("S3 H3 S2".parse().unwrap(), 1);
     let mut found = Melds::new();
     for order in [Order::Normal, Order::Reversed] {

@@ -1,4 +1,4 @@
-//! Melds: their text, and all of them that a hand has.
+//! Melds: their text, and the generation of all melds of a hand.
 
 mod generation;
 mod sample;

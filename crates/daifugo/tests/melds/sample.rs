@@ -1,10 +1,11 @@
-//! Random and hostile hands.
+//! Strategies for random and extreme hands.
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::{CardSet, Rank, Suit};
 
-/// Hands of every size and shape: dealt cards, few cards, whole runs and whole ranks, everything.
+/// Hands of every size and shape: dealt hands, arbitrary sets, runs of a suit, whole ranks, the
+/// whole deck.
 pub(super) fn hands() -> impl Strategy<Value = Hand> {
     let word = any::<u64>().prop_map(CardSet::from_low_bits);
     let dealt = proptest::sample::subsequence((0..52u32).collect::<Vec<_>>(), 0..14)

@@ -1,9 +1,9 @@
-//! Melds as text.
+//! The text form of melds.
 
 use quadrille_daifugo::melds::{Kind, Meld, plain};
 
 #[test]
-fn every_meld_reads_as_it_is_written() {
+fn every_meld_is_parsed_from_its_text() {
     for meld in plain::every_meld(2) {
         let text = meld.to_string();
         assert_eq!(text.parse(), Ok(meld), "{text}");
@@ -12,7 +12,7 @@ fn every_meld_reads_as_it_is_written() {
 }
 
 #[test]
-fn what_a_meld_takes_and_shows() {
+fn cards_jokers_and_ranks_of_melds() {
     for meld in plain::every_meld(2) {
         assert_eq!(meld.cards().len() + meld.jokers(), meld.size(), "{meld}");
         assert_eq!(
@@ -21,7 +21,7 @@ fn what_a_meld_takes_and_shows() {
         );
     }
     let meld: Meld = "S2 [Sx] SA".parse::<Meld>().unwrap_or(Meld::JOKER);
-    assert_eq!(meld, Meld::JOKER, "the place above the 2 comes last");
+    assert_eq!(meld, Meld::JOKER, "the imaginary rank above the 2 comes last");
     let meld: Meld = "S2 SA [Sx]".parse().unwrap();
     assert_eq!((meld.low(), meld.high(), meld.cards().to_string()), (11, 13, "SA S2".to_owned()));
     let meld: Meld = "[Sx] S4 S3".parse().unwrap();
@@ -32,7 +32,7 @@ fn what_a_meld_takes_and_shows() {
 }
 
 #[test]
-fn what_is_no_meld_is_refused_with_a_reason() {
+fn invalid_melds_are_rejected_with_a_reason() {
     for (text, says) in [
         ("", "no cards"),
         ("C3 X4", "word 2"),

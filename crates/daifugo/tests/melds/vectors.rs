@@ -1,4 +1,4 @@
-//! The published card sets: how many melds they have.
+//! Numbers of melds of the published card sets.
 
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Order, leads};
@@ -11,7 +11,7 @@ fn melds(cards: CardSet, jokers: u32, order: Order) -> Vec<Meld> {
 }
 
 #[test]
-fn melds_are_as_many_as_published() {
+fn numbers_of_melds_match_the_published_ones() {
     let mut cases = 0;
     for line in include_str!("../data/cardset.jsonl").lines() {
         let case: Value = serde_json::from_str(line).unwrap();

@@ -1,5 +1,4 @@
-//! Exact counts: the leaves of the game trees of fixed deals, by the generator and by trying every meld there
-//! is.
+//! Leaf counts of the game trees of fixed deals, by the generator and by enumeration of all melds.
 
 use quadrille_daifugo::game::{Game, Move, perft};
 use quadrille_daifugo::melds::{Hand, Meld, plain};
@@ -7,13 +6,13 @@ use quadrille_daifugo::rules::Rules;
 
 const DEALS: &str = include_str!("deals.perft");
 
-/// Leaves that the plain count goes through at most, for each deal.
+/// Maximum number of leaves for which the plain enumeration runs, per deal and depth.
 const PLAIN: u64 = 60_000;
 
 struct Deal {
     name: String,
     game: Game,
-    /// By depth, from 1.
+    /// Expected leaves, by depth from 1.
     leaves: Vec<u64>,
 }
 
@@ -42,7 +41,7 @@ fn deals() -> Vec<Deal> {
 }
 
 #[test]
-fn there_are_as_many_ways_as_counted_before() {
+fn leaf_counts_match_the_file() {
     let deals = deals();
     assert_eq!(deals.len(), 12);
     for deal in deals {
@@ -54,7 +53,7 @@ fn there_are_as_many_ways_as_counted_before() {
     }
 }
 
-/// The same without the generator: of every meld that a seat could ever play, those that the rules allow now.
+/// Counts leaves without the generator: filters all melds of a seat's initial hand by legality.
 fn plainly(game: &Game, melds: &[Vec<Meld>], depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -73,7 +72,7 @@ fn plainly(game: &Game, melds: &[Vec<Meld>], depth: u32) -> u64 {
 }
 
 #[test]
-fn the_plain_generator_counts_the_same() {
+fn plain_enumeration_gives_the_same_counts() {
     let every = plain::every_meld(2);
     for deal in deals() {
         let own = |hand: &Hand| every.iter().copied().filter(|&meld| hand.holds(meld)).collect();

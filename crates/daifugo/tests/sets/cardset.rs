@@ -1,4 +1,5 @@
-//! Sets of cards: the published sets in every column, and the bit operations against the loops of `plain`.
+//! Sets of cards: the published sets in every column, and comparison of the bit operations with the
+//! loops of `plain`.
 
 use crate::sets::sample::{cases, hostile_sets, random_sets};
 use proptest::prelude::*;
@@ -6,7 +7,7 @@ use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
 use quadrille_daifugo::{Card, CardSet, CardSetError, Rank, Ranks, Suit, SuitSet, plain};
 use serde_json::Value;
 
-/// What the crate says in a column of `cardset.jsonl`.
+/// Returns the crate's value for a column of `cardset.jsonl`.
 fn column(name: &str, cards: CardSet, case: &Value) -> Value {
     let hexadecimal = |bits: u64| Value::from(format!("{bits:#x}"));
     let nd = NoDominance::of_cards(cards, Order::Normal);
@@ -59,8 +60,10 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
     }
 }
 
-/// Groups with the joker in them: for every choice of the cards held of a rank a suit for the joker, the
-/// fifth of a kind, and the joker alone.
+/// Counts the groups with a joker: every choice of the held cards of a rank with a suit for the
+/// joker, fives of a kind, and the lone joker.
+///
+/// `for_held_cards_too` counts jokers in the suit of a held card as well.
 fn joker_groups(cards: CardSet, for_held_cards_too: bool) -> u32 {
     let choose = [[0; 4], [1, 0, 0, 0], [2, 1, 0, 0], [3, 3, 1, 0], [4, 6, 4, 1]];
     let of_a_rank = |held: u32| -> u32 {
@@ -71,6 +74,7 @@ fn joker_groups(cards: CardSet, for_held_cards_too: bool) -> u32 {
     1 + (1..=4).map(|held| cards.exactly(held).len() * of_a_rank(held)).sum::<u32>()
 }
 
+/// Counts the sequences with a joker, with or without those in which it is an imaginary rank.
 fn joker_sequences(cards: CardSet, starts: fn(CardSet, u32, u32) -> CardSet, imaginary_ends: bool) -> u32 {
     let mut found = 0;
     for n in 3..=15 {
@@ -89,7 +93,7 @@ fn joker_sequences(cards: CardSet, starts: fn(CardSet, u32, u32) -> CardSet, ima
 }
 
 #[test]
-fn the_published_sets_in_every_column() {
+fn published_sets_match_in_every_column() {
     let cases: Vec<Value> = cases("cardset.jsonl");
     assert_eq!(cases.len(), 500);
     for case in cases {
@@ -109,7 +113,7 @@ fn the_worked_example() {
     assert_eq!(NoDominance::of_cards(hand, Order::Normal).bits(), 0x111133333377);
 }
 
-/// Every operation on one set, against its loop.
+/// Compares every operation on one set with its loop.
 fn check(cards: CardSet) {
     assert_eq!(cards.counts().bits(), plain::counts(cards));
     assert_eq!(cards.one_hot().bits(), plain::one_hot(cards));
@@ -135,6 +139,7 @@ fn check(cards: CardSet) {
     assert_eq!(cards.count_sequences(), sequences);
 }
 
+/// Compares sequences of every size, without a joker and with one in every place.
 fn check_sequences(cards: CardSet) {
     for n in 1..=16 {
         let starts = cards.sequence_starts(n);
@@ -154,8 +159,8 @@ fn check_sequences(cards: CardSet) {
     }
 }
 
-/// Cards that come in, against counting anew; a card that goes first makes an exchange, also of two cards of
-/// one rank.
+/// Compares updated counts with recounts after a card is added, and after one card is replaced by
+/// another, possibly of the same rank.
 fn check_exchanges(cards: CardSet) {
     for taken in !cards {
         let with = cards | CardSet::only(taken);
@@ -175,7 +180,7 @@ fn check_exchanges(cards: CardSet) {
     }
 }
 
-/// Taking melds out of the packed counts, against counting anew.
+/// Compares updated counts with recounts after melds are removed.
 fn check_updates(cards: CardSet) {
     for rank in Rank::all() {
         let mut rest = cards;
@@ -220,9 +225,9 @@ fn hostile_and_random_sets() {
     }
 }
 
-/// The algebra, card by card.
+/// Compares the set operations with membership, card by card.
 #[test]
-fn sets_are_sets() {
+fn set_operations_match_membership() {
     let sets: Vec<CardSet> = random_sets(3, 200).chain(hostile_sets()).collect();
     for pair in sets.windows(2) {
         let (a, b) = (pair[0], pair[1]);
@@ -256,7 +261,7 @@ fn sets_are_sets() {
 }
 
 #[test]
-fn zones_hold_the_cards_of_their_ranks_and_suits() {
+fn zones_contain_the_cards_of_their_ranks_and_suits() {
     for low in Rank::all() {
         for high in Rank::all() {
             let zone: CardSet =
@@ -279,7 +284,7 @@ fn zones_hold_the_cards_of_their_ranks_and_suits() {
 }
 
 #[test]
-fn ranks_are_sets_too() {
+fn sets_of_ranks() {
     let odd: Ranks = Rank::all().filter(|rank| rank.index() % 2 == 1).collect();
     assert_eq!(odd.to_string(), "468TQA");
     assert_eq!((!odd).to_string(), "3579JK2");
@@ -288,7 +293,7 @@ fn ranks_are_sets_too() {
 }
 
 #[test]
-fn texts_that_are_no_sets() {
+fn invalid_texts_are_rejected() {
     for (text, message) in [
         ("C3 X4", "word 2: `X` is not a suit; expected one of C D H S"),
         ("C3 C1", "word 2: `1` is not a rank; expected 3 to 9, 10 or T, J, Q, K, A or 2"),
@@ -319,14 +324,14 @@ fn texts_that_are_no_sets() {
 
 proptest! {
     #[test]
-    fn any_text_answers(text in any::<String>()) {
+    fn arbitrary_text_is_parsed_or_rejected(text in any::<String>()) {
         if let Ok(set) = text.parse::<CardSet>() {
             prop_assert_eq!(set.to_string().parse(), Ok(set));
         }
     }
 
     #[test]
-    fn text_and_back(bits in any::<u64>()) {
+    fn text_round_trips(bits in any::<u64>()) {
         let set = CardSet::from_low_bits(bits);
         prop_assert_eq!(set.to_string().parse(), Ok(set));
         prop_assert_eq!(format!("{set:#x}").parse(), Ok(set));

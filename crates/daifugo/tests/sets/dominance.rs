@@ -1,4 +1,5 @@
-//! Dominance: the published groups, and no-dominance in all its forms against the loops of `plain`.
+//! Dominance: the published groups, and comparison of all forms of no-dominance with the loops of
+//! `plain`.
 
 use crate::sets::sample::{cases, hostile_sets, order, random_sets};
 use quadrille_daifugo::dominance::{self, NoDominance, Opponents, Order};
@@ -25,7 +26,7 @@ struct Group {
 }
 
 #[test]
-fn the_published_groups_by_every_definition() {
+fn published_groups_match_in_every_definition() {
     let cases: Vec<Group> = cases("dominance.jsonl");
     assert_eq!(cases.len(), 300);
     for case in cases {
@@ -85,12 +86,13 @@ fn a_slice_of_any_length_at_every_level() {
     }
 }
 
-/// The largest hand bounds what can be answered; some split reaches it.
+/// With a limit on hand sizes, the word is exactly the union of the answers over all splits.
 #[test]
-fn a_split_that_answers_exists_iff_the_sized_word_says_so() {
+fn the_word_for_hand_sizes_is_the_union_over_all_splits() {
     let mut compared = 0;
     for (cards, number) in random_sets(3, 3000).zip(0u32..) {
-        // Few cards, two hands: every split into sizes that fit.
+        // Up to seven cards in two hands: all splits in which the first hand has `largest` cards
+        // and the second more.
         let opponents: CardSet = cards.iter().take(7).collect();
         let held: Vec<_> = opponents.iter().collect();
         let largest = 1 + number % 3;

@@ -1,4 +1,5 @@
-//! Sets of cards and proofs about them: published cases, and every bit operation against its plain loop.
+//! Sets of cards and proofs about them: published cases, and comparison of every bit operation with
+//! its plain loop.
 
 #![allow(clippy::struct_excessive_bools, reason = "a published case has that many answers")]
 

@@ -1,4 +1,4 @@
-//! The published cases, and sets to test with: random ones and hostile ones.
+//! The published cases, and random and extreme sets for tests.
 
 use quadrille_daifugo::dominance::Order;
 use quadrille_daifugo::{CardSet, Rank, Suit};
@@ -6,19 +6,19 @@ use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use serde::de::DeserializeOwned;
 
-/// The cases of one file.
+/// Reads the cases of one file.
 pub(crate) fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// 0 is the normal order, 1 the reversed one.
+/// Converts the published number of an order: 0 is normal, 1 is reversed.
 pub(crate) fn order(number: u8) -> Order {
     [Order::Normal, Order::Reversed][usize::from(number)]
 }
 
-/// Random sets of every size: each card with a chance that differs from set to set.
+/// Random sets of every size: the probability of a card varies from set to set.
 pub(crate) fn random_sets(seed: u64, n: usize) -> impl Iterator<Item = CardSet> {
     let mut rng = StreamKey::new(seed, 0).rng();
     (0..n).map(move |_| {
@@ -31,14 +31,14 @@ pub(crate) fn random_sets(seed: u64, n: usize) -> impl Iterator<Item = CardSet> 
             4 => a | b & c,
             5 => a | b,
             6 => a | b | c,
-            // Whole ranks and suits, more or less.
+            // Mostly whole ranks, with some cards of one suit.
             _ => (a & b & 0x1111_1111_1111_1111) | ((c & 0x1111_1111_1111_1111) * 0xf),
         })
     })
 }
 
-/// Sets at the limits: nothing, everything, one card or all but one, one rank, one suit, every second, and
-/// runs.
+/// Extreme sets: empty, full, one card or all but one, one rank or all but one, single suits, every
+/// second rank, and runs.
 pub(crate) fn hostile_sets() -> Vec<CardSet> {
     let mut sets = vec![CardSet::EMPTY, CardSet::ALL];
     sets.extend((0..16).map(|digit| CardSet::from_low_bits(0x1111_1111_1111_1111 * digit)));

@@ -1,4 +1,5 @@
-//! Sure wins: the published positions, and random small ones against the exhaustive search.
+//! Sure wins: the published positions, and comparison of small random ones with the exhaustive
+//! search.
 
 use crate::sets::sample::{cases, hostile_sets, order, random_sets};
 use quadrille_daifugo::dominance::{NoDominance, Opponents, Order};
@@ -44,7 +45,7 @@ struct ByGroups {
 }
 
 #[test]
-fn the_published_positions_of_groups_by_every_definition() {
+fn published_group_positions_match_in_every_definition() {
     let cases: Vec<ByGroups> = cases("perfectwin.jsonl");
     assert_eq!(cases.len(), 500);
     for case in cases {
@@ -76,7 +77,7 @@ struct WithFour {
 }
 
 #[test]
-fn the_published_positions_with_four_of_a_kind() {
+fn published_positions_with_four_of_a_kind_match() {
     let cases: Vec<WithFour> = cases("perfectwin_revolution.jsonl");
     assert_eq!(cases.len(), 150);
     for case in cases {
@@ -100,7 +101,7 @@ struct UnderAllRules {
 }
 
 #[test]
-fn every_published_win_under_uecdas_rules_is_found_and_no_other() {
+fn published_positions_under_uecdas_rules_match() {
     let cases: Vec<UnderAllRules> = cases("perfectwin_uecda.jsonl");
     assert_eq!(cases.len(), 250);
     for case in cases {
@@ -114,13 +115,14 @@ fn every_published_win_under_uecdas_rules_is_found_and_no_other() {
     }
 }
 
-/// A random number below `n`, at least 1.
+/// Draws a number below `n`, which must be at least 1.
 fn below(rng: &mut impl Rng, n: u32) -> u32 {
     within_u32(rng, 0..=n - 1).unwrap()
 }
 
-/// A small position. The cards come from a narrow part of the deck, so that there are pairs, quads and
-/// sequences; one side's are often better than the other's; the joker is on either side or in none.
+/// Draws a small position. The cards come from a narrow part of the deck, so that there are pairs,
+/// quads and sequences. One side's cards are often better than the other's. Jokers are on either
+/// side or absent.
 fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     let low = Rank::new(below(rng, 13) as u8).unwrap();
     let high = Rank::new(below(rng, 13) as u8).unwrap();
@@ -128,7 +130,7 @@ fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     let deck = match below(rng, 4) {
         0 => CardSet::ALL,
         1 => CardSet::between(low, high),
-        // Two suits, or one and a rank or two.
+        // Two suits, or one suit and one or two ranks.
         2 => CardSet::from_low_bits(0x1111_1111_1111_1111 * (3 << below(rng, 3))),
         _ => {
             CardSet::from_low_bits(0x1111_1111_1111_1111 << below(rng, 4))
@@ -147,7 +149,8 @@ fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
         }
         let hand = if number < wanted { &mut mine } else { &mut opponents };
         let mut at = below(rng, left.len() as u32) as usize;
-        // The better of two draws in three positions out of four, in the one order or the other.
+        // In three positions out of four, the leader's cards are the better or the worse of two
+        // draws.
         if number < wanted && favours > 0 {
             let other = below(rng, left.len() as u32) as usize;
             at = if (favours == 2) == (order == Order::Normal) { at.min(other) } else { at.max(other) };
@@ -167,7 +170,7 @@ fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     position(mine, my_jokers, opponents, opponent_jokers, order)
 }
 
-/// Compares so many random positions; how many are won.
+/// Compares random positions with the exhaustive search, and returns the number of wins.
 fn compare(
     seed: u64,
     positions: u32,
@@ -188,13 +191,13 @@ fn compare(
 }
 
 #[test]
-fn more_than_a_hundred_thousand_small_positions_by_trying_everything() {
+fn small_positions_match_the_exhaustive_search() {
     let won = compare(1, 120_000, 7, 1, |_| Effects::UECDA);
     assert!((40_000..80_000).contains(&won), "{won}");
 }
 
 #[test]
-fn larger_positions_two_jokers_and_fewer_rules() {
+fn larger_positions_two_jokers_and_fewer_rules_match() {
     let won = compare(2, 2_000, 11, 1, |_| Effects::UECDA);
     assert!((500..1_500).contains(&won), "{won}");
     let won = compare(3, 10_000, 6, 2, |_| Effects::UECDA);
@@ -211,8 +214,8 @@ fn larger_positions_two_jokers_and_fewer_rules() {
     assert!((3_000..7_000).contains(&won), "{won}");
 }
 
-/// Several melds that reverse the order: fours of a kind on both sides, and cards that stand in one order
-/// only.
+/// Several melds that reverse the order: fours of a kind on both sides, and cards that are
+/// unanswerable in one order only.
 #[test]
 fn more_than_one_reversal() {
     let mut rng = StreamKey::new(8, 0).rng();
@@ -241,9 +244,9 @@ fn more_than_one_reversal() {
     assert!(won[0] > 100 && won[1] > 100, "{won:?}");
 }
 
-/// The article's predicate is exact for the article's game.
+/// The predicate of the articles is exact for their game.
 #[test]
-fn groups_by_trying_everything() {
+fn groups_match_the_exhaustive_search() {
     let mut rng = StreamKey::new(5, 0).rng();
     let mut won = 0;
     for _ in 0..10_000 {
@@ -281,7 +284,7 @@ fn slices_of_any_length_at_every_level() {
     }
 }
 
-/// Positions whose answers are plain from the rules, one for each rule.
+/// Positions whose results are evident from the rules, for each rule.
 #[test]
 fn rule_by_rule() {
     let wins = |mine: &str, opponents: &str| {
@@ -292,28 +295,29 @@ fn rule_by_rule() {
         let ((mine, my_jokers), (opponents, their_jokers)) = (split(mine), split(opponents));
         sure_win(&position(mine, my_jokers, opponents, their_jokers, Order::Normal))
     };
-    // No card left, or one meld.
+    // No card, or a single meld.
     assert!(wins("", "C2 JK"));
     assert!(wins("C3 D3 H3", "C2 D2 H2 JK"));
-    // The joker answers any single, and helps a group to answer; on the leader's side it joins the last meld.
+    // The joker answers any single card, and completes a group that answers. The leader's joker
+    // joins the last meld.
     assert!(wins("C3 C2", "HA") && !wins("C3 C2", "HA JK"));
     assert!(wins("C3 DT ST", "HA") && !wins("C3 DT ST", "HA JK"));
     assert!(wins("C3 D5 C2 JK", "HA") && !wins("C3 D5 CQ JK", "HA HK SK"));
-    // An 8 clears, also in a sequence and as the joker, never as a lone joker.
+    // An 8 clears the table, also in a sequence and as a joker, but not as a lone joker.
     assert!(wins("C3 C8", "HA DA"));
     assert!(wins("H3 C7 C8 C9", "DT DJ DQ"));
     assert!(wins("H3 C7 C9 JK", "DT DJ DQ S3"));
-    // Four of a kind reverse, and then the 3 is best.
+    // Four of a kind reverse the order, after which the 3 is best.
     assert!(wins("C4 D4 H4 S4 C3 C6", "HA D6"));
     assert!(!wins("C4 D4 H4 S4 CK C6", "HA D5"));
-    // So do five in sequence.
+    // Five in sequence reverse the order as well.
     assert!(wins("C3 C4 C5 C6 C7 D3 D6", "HA D8") && !wins("D3 D6", "HA D8"));
-    // A joker above the 2 makes a sequence that nothing beats.
+    // A joker above the 2 makes an unanswerable sequence.
     assert!(wins("CA C2 D5 JK", "D3 D4 HK HA S3") && !wins("CA D2 D5 JK", "H2 S2 HK HA S3"));
 }
 
 #[test]
-fn positions_that_are_none() {
+fn invalid_positions_are_rejected() {
     let cards: CardSet = "C3 D4".parse().unwrap();
     let error = Position::new(cards, 0, "D4 H5".parse().unwrap(), 0, Order::Normal).unwrap_err();
     assert_eq!(error.to_string(), "D4 on both sides; expected every card in one hand");

@@ -1,4 +1,4 @@
-//! Players by name, which may be programs.
+//! Players by name, including external programs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,12 +11,14 @@ use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::player::of_program;
 use quadrille_runner::foreign::process::{CommandError, Processes, Program, Times, command};
 
-/// The player of a name, and its processes if it is a program: a built-in player, `policy:` and a file
-/// in `folder`, `search:` and a budget, or `cmd:` and a program, which is started in `folder`. Setting `stopped` ends the waiting for it; it is also set
-/// when the program cannot play, for which [`Processes::failure`] then has the reason.
+/// Returns the player of a name, and its processes if it is a program.
+///
+/// A name is a built-in player, `policy:` and a file in `folder`, `search:` and a budget, or `cmd:`
+/// and a program, which is started in `folder`. Setting `stopped` ends the wait for the program. It
+/// is also set when the program cannot play; [`Processes::failure`] then returns the reason.
 ///
 /// # Errors
-/// A name that is neither.
+/// Returns a [`NameError`] for any other name.
 pub fn named(
     name: &str,
     folder: &Path,
@@ -31,11 +33,11 @@ pub fn named(
     Ok((of_program(&processes, stopped), Some(processes)))
 }
 
-/// A name that is no player's.
+/// Error for an invalid name of a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// It is the name of no player of this program.
+    /// The name is not that of a player.
     #[error("{0}, or `cmd:` and a program")]
     Unknown(#[from] EntrantError),
     /// `cmd:` without a program.

@@ -1,4 +1,4 @@
-//! The keys of the table `[daifugo]` of experiment files, kind by kind.
+//! The keys of the table `[daifugo]` in experiment files, by kind.
 
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_experiments_cards::training::keys as training;
@@ -25,8 +25,8 @@ const SWITCHES: Shape = Choice(&[
     "forbidden-finish",
 ]);
 
-const SITTING: Key = sitting("games in a row between which cards are exchanged", "5");
-const JOKERS: Key = Key::new("jokers", "how many there are", Whole(0, 2), Usually("1"), "2");
+const SITTING: Key = sitting("games of a sitting, between which cards are exchanged", "5");
+const JOKERS: Key = Key::new("jokers", "jokers in the deck", Whole(0, 2), Usually("1"), "2");
 const ON: Key =
     Key::new("on", "rules switched on", List(&SWITCHES), Usually("UECda's rules"), "[\"eleven-back\"]");
 const OFF: Key =
@@ -55,13 +55,13 @@ pub(crate) const TRAIN: &[Key] = &{
 pub(crate) const LEAGUE: &[Key] = &[
     Key::new(
         "players",
-        "as many as sit at a table or more, up to 32",
+        "at least one per seat, at most 32",
         List(&Text),
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"random\", \"random\", \"random\"]",
     ),
     LEAGUE_GAMES,
-    Key::new("seats", "how many sit at a table", Whole(3, 6), Usually("5"), "4"),
+    Key::new("seats", "players at a table", Whole(3, 6), Usually("5"), "4"),
     TABLES,
     SITTING,
     JOKERS,

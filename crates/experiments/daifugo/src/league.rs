@@ -1,13 +1,13 @@
-//! Daifugo: `daifugo.league` rates any number of players, who meet at tables.
+//! `daifugo.league`: ratings of any number of players, who meet at tables.
 //!
 //! ```toml
 //! kind = "daifugo.league"
 //! [daifugo]
-//! players = ["greedy", "greedy", "greedy", "random", "random", "random"]   # as many as sit at a table, to 32
-//! games = 3000              # in all, rounded up to as many for every series of every table
-//! seats = 5                 # optional: how many sit at a table, 3 to 6
-//! tables = 252              # optional: how many tables are drawn, where not every one can be played
-//! sitting = 10              # optional: games in a row between which cards are exchanged
+//! players = ["greedy", "greedy", "greedy", "random", "random", "random"]   # at least one per seat, at most 32
+//! games = 3000              # total, rounded up to equal series at all tables
+//! seats = 5                 # optional: players at a table, 3 to 6
+//! tables = 252              # optional: number of tables to draw if there are too many combinations
+//! sitting = 10              # optional: games of a sitting, between which cards are exchanged
 //! jokers = 1                # optional: 0 to 2
 //! on = ["eleven-back"]      # optional: rules that are off in UECda
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
@@ -25,7 +25,7 @@ use quadrille_runner::job::Kind;
 use crate::arena::rules::rules;
 use crate::keys;
 
-/// `daifugo.league`: any number of players, rated.
+/// `daifugo.league`: ratings of any number of players.
 pub const LEAGUE: Kind = Kind {
     name: "daifugo.league",
     table: "daifugo",
@@ -35,7 +35,7 @@ pub const LEAGUE: Kind = Kind {
     read: |table, header, files| league::read::<Daifugo>(table, header, files),
 };
 
-/// Daifugo as experiments of card games know it.
+/// The interface of Daifugo for the experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct Daifugo;
 
@@ -44,7 +44,7 @@ impl CardGame for Daifugo {
 
     const WORDS: Words = Words {
         title: "Daifugo",
-        sittings: |_, _| "The first game of a sitting has no classes, from the second on cards are exchanged.",
+        sittings: |_, _| "The first game of a sitting has no classes; cards are exchanged before the others.",
         points: "points",
         place_points: "points",
         fewer_win: false,

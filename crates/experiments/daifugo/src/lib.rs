@@ -1,13 +1,13 @@
-//! Experiments about Daifugo, and questions about it that are answered at once.
+//! Experiments with Daifugo, and immediate queries on cards and records.
 //!
-//! | module | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`arena`] | `daifugo.arena`: some players against each other, each in every seat |
-//! | [`league`] | `daifugo.league`: any number of players, rated |
-//! | [`training`] | `daifugo.train`: a network that learns by self-play |
-//! | [`settings`] | the tables of these kinds as types |
-//! | [`foreign`] | players that are programs |
-//! | [`answers`] | melds, card sets, records |
+//! | [`arena`] | `daifugo.arena`: a contest between players, each in every seat |
+//! | [`league`] | `daifugo.league`: ratings of any number of players |
+//! | [`training`] | `daifugo.train`: training of a network by self-play |
+//! | [`settings`] | typed tables of these kinds of experiments |
+//! | [`foreign`] | external programs as players |
+//! | [`answers`] | queries on melds, card sets and records |
 //! | `keys` | keys of the tables |
 
 pub mod answers;

@@ -1,22 +1,22 @@
-//! What experiments about Daifugo can be asked.
+//! Settings of the Daifugo experiments.
 
 use serde::Serialize;
 
 use quadrille_runner::job::Kind;
 use quadrille_runner::settings::Settings;
 
-/// Asks `daifugo.arena`: players against each other, each in every seat.
+/// Settings of `daifugo.arena`: a contest between players, each in every seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DaifugoSettings {
-    /// The players, 3 to 6 of them.
+    /// Names of the players, 3 to 6.
     pub players: Vec<String>,
-    /// How many games, rounded up to as many for every series.
+    /// Number of games, rounded up to a multiple of the number of players.
     pub games: u64,
-    /// Games in a row between which cards are exchanged; usually 10.
+    /// Games of a sitting, between which cards are exchanged; by default 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
-    /// Jokers in the deck, 0 to 2; usually 1.
+    /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// Rules that are off in `UECda`.
@@ -28,7 +28,7 @@ pub struct DaifugoSettings {
 }
 
 impl DaifugoSettings {
-    /// Players by their names, under the contest's rules.
+    /// Creates settings for these players under the contest's rules.
     pub fn new(players: Vec<String>, games: u64) -> Self {
         Self { players, games, sitting: None, jokers: None, on: Vec::new(), off: Vec::new() }
     }
@@ -38,24 +38,24 @@ impl Settings for DaifugoSettings {
     const KIND: Kind = crate::arena::ARENA;
 }
 
-/// Asks `daifugo.league`: any number of players, rated.
+/// Settings of `daifugo.league`: ratings of any number of players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LeagueSettings {
-    /// The players, as many as sit at a table or more, up to 32.
+    /// Names of the players, at least one per seat and at most 32.
     pub players: Vec<String>,
-    /// How many games in all, rounded up to as many for every series of every table.
+    /// Total number of games, rounded up to equal series at all tables.
     pub games: u64,
-    /// How many sit at a table, 3 to 6; usually 5.
+    /// Seats of a table, 3 to 6; by default 5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u64>,
-    /// How many tables are drawn, where not every one can be played; usually 252.
+    /// Number of tables to draw if there are too many combinations; by default 252.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<u64>,
-    /// Games in a row between which cards are exchanged; usually 10.
+    /// Games of a sitting, between which cards are exchanged; by default 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
-    /// Jokers in the deck, 0 to 2; usually 1.
+    /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// Rules that are off in `UECda`.
@@ -67,7 +67,7 @@ pub struct LeagueSettings {
 }
 
 impl LeagueSettings {
-    /// Players by their names, at tables of five under the contest's rules.
+    /// Creates settings for these players, at tables of five under the contest's rules.
     pub fn new(players: Vec<String>, games: u64) -> Self {
         let (seats, tables, sitting, jokers) = (None, None, None, None);
         Self { players, games, seats, tables, sitting, jokers, on: Vec::new(), off: Vec::new() }

@@ -1,13 +1,13 @@
-//! Daifugo: `daifugo.train` trains a network by self-play.
+//! `daifugo.train`: training of a network by self-play.
 //!
 //! ```toml
 //! kind = "daifugo.train"
 //! [daifugo]
-//! games = 200000            # games of training
+//! games = 200000            # training games
 //! jokers = 1                # optional: 0 to 2
 //! on = ["eleven-back"]      # optional: rules that are off in UECda
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
-//! sittings = 2000           # optional: sittings of each measurement, of ten games
+//! sittings = 2000           # optional: sittings of ten games per measurement
 //! ```
 
 use quadrille_experiments_cards::training::{self, TrainGame};
@@ -16,7 +16,7 @@ use quadrille_runner::job::Kind;
 use crate::keys;
 use crate::league::Daifugo;
 
-/// `daifugo.train`: a network that learns by self-play.
+/// `daifugo.train`: training of a network by self-play.
 pub const TRAIN: Kind = Kind {
     name: "daifugo.train",
     table: "daifugo",

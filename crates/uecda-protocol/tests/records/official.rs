@@ -37,7 +37,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         (
             "%00001%result% 14320",
             "%00001%result% 14302",
-            "line 34: the result is [1, 4, 3, 0, 2]; the plays lead to 1 4 3 2 0",
+            "line 34: the result is [1, 4, 3, 0, 2]; the plays give 1 4 3 2 0",
         ),
         ("%00001%mibun% 12430", "%00001%mibun% 12403", "line 29: the classes are [1, 2, 4, 0, 3]"),
         (
@@ -64,12 +64,12 @@ fn a_changed_record_is_found_out_with_its_place() {
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
             "S9STSJH3H4D3D5D6D7D2C7 S4",
-            "line 24, column 89: the hands are not the deck: player 3 has C7 too",
+            "line 24, column 89: the hands are not the deck: player 3 also has C7",
         ),
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
             "S9STSJH3H4D3D5D6D7D2 S4",
-            "line 24: the hands are not the deck: nobody has C6",
+            "line 24: the hands are not the deck: no hand has C6",
         ),
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
@@ -257,7 +257,7 @@ fn with_classes_forgotten_after_every_game_cards_are_exchanged_all_the_same() {
     record.games[1].gifts[1].from = record.games[1].gifts[0].to;
     let error = record.verify().unwrap_err().to_string();
     assert!(
-        error.contains("gift 1: cards are given; expected an exchange of every class once, or none"),
+        error.contains("gift 1: the gifts are not an exchange; expected one between distinct players, or none"),
         "{error}"
     );
 }

@@ -110,7 +110,7 @@ fn a_refused_play_stands_as_it_was_submitted() {
     let error = json::read(&text.replace(marked, r#","C3 D5","refused","why"]"#)).unwrap_err().to_string();
     assert!(error.contains("`why`; expected one of not_held, size, kind, rank, suit_lock"), "{error}");
     let error = json::read(&text.replace(marked, r#","C3 D5"]"#)).unwrap().verify().unwrap_err();
-    let says = "`C3 D5` is not allowed, and not said to be refused: these cards are no meld";
+    let says = "`C3 D5` is illegal, but not marked as refused: not a meld";
     assert!(error.to_string().contains(says), "{error}");
 }
 
@@ -124,7 +124,7 @@ fn what_is_wrong_is_said_with_its_line() {
             "line 1: this is version 2 of the format `daifugo`; expected version 1",
         ),
         (r#""jokers":1"#, r#""jokers":3"#, "line 1: 3 jokers; expected 0 to 2"),
-        (r#""eight-cut""#, r#""eight-cat""#, "line 1: `eight-cat` is no rule; expected one of sequences"),
+        (r#""eight-cut""#, r#""eight-cat""#, "line 1: unknown rule `eight-cat`; expected one of sequences"),
         (
             r#""players":["a","#,
             r#""players":["#,

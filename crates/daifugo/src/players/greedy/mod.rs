@@ -1,19 +1,21 @@
-//! A sensible player by simple rules, without any looking ahead.
+//! A player by simple rules, without lookahead.
 //!
-//! * It finishes whenever it can.
-//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a *strong*
-//!   card: a joker, an 8, or the best rank. Strong cards are played when the table is won by them: an 8 that
-//!   clears it, or a group that nobody can answer any more.
-//! * It leads what sheds the most low cards and no strong ones; strong ones only where nothing else is left,
-//!   or where they surely win the table and one more meld ends the game.
-//! * It gives back its lowest single cards.
+//! * It plays its last meld as soon as that is legal.
+//! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a
+//!   *strong* card: a joker, an 8, or the best rank. It plays strong cards if they win the table
+//!   (an 8 that clears it, or a group that can no longer be answered), or if at most four cards are
+//!   left.
+//! * It leads the meld without strong cards that sheds the most low cards. It leads strong cards
+//!   only if there is no other meld, or if they surely win the table and the rest of the hand is
+//!   one meld.
+//! * It returns its lowest single cards in the exchange.
 //!
-//! It is asked in every ply of a playout, and so it goes through the melds once for each of the rules above
-//! that it comes to, and asks nothing twice. Three things make that possible. All answers to a meld are of
-//! one size, and leads come the largest first: whether a meld ends the game shows at the first. What a lead
-//! sheds is a sum over its ranks, which of a group is a product and of a sequence the middle times the
-//! length. And whether what is left of a hand is one meld is a question about the hand, not about the list:
-//! see [`is_one_meld`]. `plain.rs` looks it all up in the list instead, and decides the same.
+//! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
+//! properties make that possible. First, all answers to a meld have the same size, and leads are
+//! sorted by descending size, so the first meld shows whether one ends the game. Second, the points
+//! of a lead are a sum over its ranks: a product for a group, the middle rank times the length for
+//! a sequence. Third, whether the rest of the hand is one meld follows from the cards without the
+//! list: see [`is_one_meld`]. `plain.rs` searches the list instead, and makes the same decisions.
 
 #[cfg(feature = "oracle")]
 pub mod plain;
@@ -24,10 +26,11 @@ use crate::melds::{Hand, Kind, Meld};
 use crate::rules::Rule;
 use crate::{Card, CardSet, Rank};
 
+/// Chooses a move.
 #[inline]
 pub(super) fn choose(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
-    // The largest lead comes first, and all answers are of one size.
+    // The largest lead comes first, and all answers have the same size.
     let Some(&first) = melds.first() else { return Move::Pass };
     if first.size() == hand.len() {
         return Move::Play(first);
@@ -45,7 +48,7 @@ fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     if let Some(&meld) = weak.min_by_key(|meld| worth(**meld, order)) {
         return Some(meld);
     }
-    // Few cards left, or the table surely won: now or never.
+    // Strong cards are played if they win the table, or if at most four cards are left.
     let cheapest = |meld: &&Meld| (meld.jokers(), worth(**meld, order));
     let answerable = view.answerable();
     let wins = melds.iter().filter(|meld| wins_table(**meld, answerable) && breaks_nothing(**meld, hand));
@@ -53,7 +56,7 @@ fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     wins.min_by_key(cheapest).or_else(hurry).copied()
 }
 
-/// The melds are not empty: whoever leads holds a card.
+/// Chooses a lead. `melds` must not be empty; the leader always holds a card.
 fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Meld {
     let order = view.order();
     let answerable = view.answerable();
@@ -64,7 +67,7 @@ fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Meld {
             return meld;
         }
         if !is_strong(meld, order) {
-            // Of equals the last one.
+            // The last of equal keys wins, as with `max_by_key` in `plain.rs`.
             let key = (shed(meld, order), -worth(meld, order));
             if best.is_none() || key >= best_key {
                 (best, best_key) = (Some(meld), key);
@@ -81,11 +84,11 @@ fn without(mut hand: Hand, meld: Meld) -> Hand {
     hand
 }
 
-/// Whether all of a hand is one meld that can be led.
+/// Returns whether a whole hand is one meld that can be led.
 ///
-/// Cards of one rank are a group, and jokers stand for what is missing. Cards of one suit are a sequence if,
-/// with the jokers, they fill all ranks from the lowest to the highest: jokers left over go below or above,
-/// where there is always room, since two more ranks than there are count.
+/// Cards of one rank, with any jokers, are a group. Cards of one suit are a sequence if the jokers
+/// fill all gaps between the lowest and the highest rank. Further jokers extend it below or above:
+/// there is always room, because of the imaginary ranks at both ends.
 #[inline]
 fn is_one_meld(hand: Hand, sequences: bool) -> bool {
     let (cards, jokers) = (hand.cards, hand.jokers);
@@ -99,7 +102,7 @@ fn is_one_meld(hand: Hand, sequences: bool) -> bool {
     sequences && hand.len() >= 3 && span <= hand.len() && cards.is_subset(CardSet::of_suit(low.suit()))
 }
 
-/// Whether it shows an 8 or the best rank, or takes a joker.
+/// Returns whether a meld shows an 8 or the best rank, or uses a joker.
 #[inline]
 fn is_strong(meld: Meld, order: Order) -> bool {
     let best = match order {
@@ -109,7 +112,8 @@ fn is_strong(meld: Meld, order: Order) -> bool {
     meld.jokers() > 0 || meld.shows(Rank::EIGHT) || meld.shows(best)
 }
 
-/// Whether nobody answers it: it clears the table, or no unseen cards beat it.
+/// Returns whether a meld cannot be answered: it clears the table, or the unseen cards cannot beat
+/// it.
 #[inline]
 pub(super) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
@@ -120,7 +124,7 @@ pub(super) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
         }
 }
 
-/// Whether it leaves no rank of a group with some of its cards behind; a group of 8s may.
+/// Returns whether a meld leaves no card of its rank in the hand; always true for sequences and 8s.
 #[inline]
 fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     match (meld.kind(), u8::try_from(meld.low()).ok().and_then(Rank::new)) {
@@ -131,7 +135,7 @@ fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     }
 }
 
-/// How good a meld's lowest card is: 0 the worst; jokers alone are best.
+/// Returns the value of a meld's worst card in this order, from 0 (worst); 14 for jokers alone.
 #[inline]
 fn worth(meld: Meld, order: Order) -> i32 {
     match (meld.kind(), order) {
@@ -141,10 +145,11 @@ fn worth(meld: Meld, order: Order) -> i32 {
     }
 }
 
-/// How much a lead without jokers sheds: for each card as many points as there are better ranks, and one.
+/// Returns the points of a lead without jokers for the cards it sheds: per card, one plus the
+/// number of better ranks.
 #[inline]
 fn shed(meld: Meld, order: Order) -> i32 {
-    // Twice the middle rank; of a group low and high are the same.
+    // Twice the middle rank. For a group, low and high are equal.
     let twice = meld.low() + meld.high();
     let size = meld.size() as i32;
     match order {
@@ -153,9 +158,10 @@ fn shed(meld: Meld, order: Order) -> i32 {
     }
 }
 
+/// Chooses the cards to return in the exchange.
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // The lowest cards of ranks with few of them first; 8s are kept, and so is the 3 of diamonds, which
-    // brings the lead.
+    // Low cards of ranks with few cards come first. 8s come last, and so does the 3 of diamonds,
+    // whose holder leads first.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());
@@ -163,6 +169,6 @@ pub(super) fn give(hand: Hand, number: u32) -> Hand {
     for _ in 0..number {
         given |= (hand.cards - given).iter().min_by_key(dear).into();
     }
-    // A hand with fewer cards than are due gives its jokers too.
+    // A hand with fewer natural cards than are due returns jokers as well.
     Hand::new(given, number - given.len())
 }

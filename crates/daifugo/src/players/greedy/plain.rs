@@ -1,4 +1,4 @@
-//! The same by looking through all melds for one thing after the other: the oracle of
+//! The same player, with one search of the list of melds per criterion: the test oracle of
 //! [`Greedy`](super::super::Greedy).
 
 use std::cmp::Reverse;
@@ -8,8 +8,8 @@ use crate::game::{Move, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::{Card, CardSet, Rank};
 
-/// What to do in any position, as [`PlayerKind::choose`](crate::players::PlayerKind::choose) answers it.
-/// Takes time with the square of the number of melds.
+/// Returns the move of [`PlayerKind::choose`](crate::players::PlayerKind::choose). The time is
+/// quadratic in the number of melds.
 pub fn greedy(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
     if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {
@@ -27,7 +27,7 @@ fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     if let Some(&meld) = melds.iter().filter(weak).filter(whole).min_by_key(|meld| lowest(meld)) {
         return Some(meld);
     }
-    // Few cards left, or the table surely won: now or never.
+    // Strong cards are played if they win the table, or if at most four cards are left.
     let answerable = view.answerable();
     let wins = |meld: &&Meld| wins_table(**meld, answerable);
     melds.iter().filter(whole).filter(wins).min_by_key(|meld| (meld.jokers(), lowest(meld))).copied().or_else(
@@ -54,14 +54,14 @@ fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     .copied()
 }
 
-/// Whether what is left of the hand after a meld is a single meld.
+/// Returns whether the rest of the hand after a meld is a single meld.
 fn is_one_meld(hand: Hand, meld: Meld, melds: &[Meld]) -> bool {
     let mut left = hand;
     left.remove(meld);
     melds.iter().any(|other| other.size() == left.len() && left.holds(*other))
 }
 
-/// Whether it shows an 8 or the best rank, or takes a joker.
+/// Returns whether a meld shows an 8 or the best rank, or uses a joker.
 fn is_strong(meld: Meld, order: Order) -> bool {
     let best = match order {
         Order::Normal => Rank::TWO,
@@ -70,7 +70,8 @@ fn is_strong(meld: Meld, order: Order) -> bool {
     meld.jokers() > 0 || meld.shows(Rank::EIGHT) || meld.shows(best)
 }
 
-/// Whether nobody answers it: it clears the table, or no unseen cards beat it.
+/// Returns whether a meld cannot be answered: it clears the table, or the unseen cards cannot beat
+/// it.
 fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
     meld.shows(Rank::EIGHT)
@@ -80,7 +81,7 @@ fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
         }
 }
 
-/// Whether it leaves no rank of a group with some of its cards behind.
+/// Returns whether a meld leaves no card of its rank in the hand; always true for sequences and 8s.
 fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     match (meld.kind(), u8::try_from(meld.low()).ok().and_then(Rank::new)) {
         (Kind::Group, Some(rank)) => {
@@ -90,7 +91,7 @@ fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     }
 }
 
-/// How good a meld's lowest card is: 0 the worst; jokers alone are best.
+/// Returns the value of a meld's worst card in this order, from 0 (worst); 14 for jokers alone.
 fn worth(meld: Meld, order: Order) -> i32 {
     match (meld.kind(), order) {
         (Kind::Jokers, _) => 14,
@@ -99,7 +100,8 @@ fn worth(meld: Meld, order: Order) -> i32 {
     }
 }
 
-/// How much a lead sheds: for each card as many points as there are better ranks, and one.
+/// Returns the points of a lead for the cards it sheds: per card, one plus the number of better
+/// ranks.
 fn shed(meld: Meld, order: Order) -> i32 {
     let place = |card: Card| match order {
         Order::Normal => 13 - card.rank().index() as i32,

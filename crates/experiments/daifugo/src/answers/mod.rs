@@ -1,4 +1,4 @@
-//! Daifugo: sets of cards, melds, proofs, games on record.
+//! Queries on sets of cards, melds, proofs and recorded games.
 
 pub mod records;
 
@@ -15,45 +15,45 @@ use serde::{Deserialize, Serialize};
 use quadrille_report::figure::counted;
 use quadrille_report::hex;
 
-/// What a set of cards looks like from all sides: the answer of `daifugo inspect`.
+/// The representations of a set of cards: the answer of `daifugo inspect`.
 ///
-/// The words have a lane of four bits a rank, the 3 lowest.
+/// The words have one lane of four bits per rank, with the 3 in the lowest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inspection {
-    /// How many cards there are of each rank.
+    /// Number of cards of each rank.
     #[serde(with = "hex")]
     pub counts: u64,
-    /// Bit k-1 of a rank's lane where there are k of it.
+    /// Located counts: bit k − 1 of a lane is set iff the set has exactly k cards of the rank.
     #[serde(with = "hex")]
     pub locate: u64,
-    /// The k lowest bits of a rank's lane where there are k of it.
+    /// Staircases: the k lowest bits of a lane are set for k cards of the rank.
     #[serde(with = "hex")]
     pub staircase: u64,
-    /// The groups that these cards can answer: bit k-1 of a rank's lane for k cards of it.
+    /// The groups that these cards can answer: bit k − 1 of a lane for k cards of the rank.
     #[serde(with = "hex")]
     pub no_dominance: u64,
-    /// The same in the reversed order of ranks.
+    /// The groups that these cards can answer in the reversed order of ranks.
     #[serde(with = "hex")]
     pub no_dominance_reversed: u64,
-    /// How many groups can be made, without a joker.
+    /// Number of groups without a joker.
     pub groups: u32,
-    /// How many sequences can be made, without a joker.
+    /// Number of sequences without a joker.
     pub sequences: u32,
-    /// What the words are called in Japanese.
+    /// Japanese names of the words.
     #[serde(default)]
     pub known_as: InspectionTerms,
 }
 
-/// What the words of an [`Inspection`] are called in the articles that they come from.
+/// The names of the words of an [`Inspection`] in the articles that introduced them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InspectionTerms {
-    /// Of [`counts`](Inspection::counts).
+    /// Name of [`counts`](Inspection::counts).
     pub counts: Cow<'static, str>,
-    /// Of [`locate`](Inspection::locate).
+    /// Name of [`locate`](Inspection::locate).
     pub locate: Cow<'static, str>,
-    /// Of [`staircase`](Inspection::staircase).
+    /// Name of [`staircase`](Inspection::staircase).
     pub staircase: Cow<'static, str>,
-    /// Of [`no_dominance`](Inspection::no_dominance), in either order.
+    /// Name of [`no_dominance`](Inspection::no_dominance), in either order.
     pub no_dominance: Cow<'static, str>,
 }
 
@@ -68,7 +68,7 @@ impl Default for InspectionTerms {
     }
 }
 
-/// Looks at a set of cards from all sides.
+/// Computes the representations of a set of cards.
 ///
 /// ```
 /// let answer = quadrille_experiments_daifugo::answers::inspect("C3 D3 ST".parse()?);
@@ -89,7 +89,7 @@ pub fn inspect(cards: CardSet) -> Inspection {
     }
 }
 
-/// Reads a set of cards from a text; `name` is what the text is called in an error.
+/// Parses a set of cards; `name` names the text in an error.
 ///
 /// ```
 /// use quadrille_experiments_daifugo::answers::read_cards;
@@ -101,13 +101,13 @@ pub fn inspect(cards: CardSet) -> Inspection {
 /// ```
 ///
 /// # Errors
-/// No cards, at the very word.
+/// Returns a diagnostic at the first invalid word.
 pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
     text.parse().map_err(|error: CardSetError| {
         let (word, told) = match &error {
             CardSetError::Card { word, error } => (Some(*word), error.to_string()),
             CardSetError::Twice { word, card } => {
-                (Some(*word), format!("{card} is there already; expected each card once"))
+                (Some(*word), format!("{card} is given twice; expected each card once"))
             }
             other => (None, other.to_string()),
         };
@@ -118,7 +118,7 @@ pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
     })
 }
 
-/// Where a word stands in a text, counted from 1.
+/// Returns the byte range of a word, counted from 1.
 fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
     let found = text.split_whitespace().nth(word - 1)?;
     let begin = found.as_ptr().addr() - text.as_ptr().addr();
@@ -128,36 +128,36 @@ fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
 /// The melds of a hand: the answer of `daifugo moves`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moves {
-    /// How many there are.
+    /// Number of melds.
     pub count: usize,
-    /// The melds: those that shed most cards first, answers from ranks with few cards first, low ones before
-    /// high ones.
+    /// The melds, by descending size; groups of ranks with few cards first; then by ascending
+    /// rank.
     pub moves: Vec<Meld>,
 }
 
-/// Why a meld cannot lie on the table beside a hand.
+/// Error for a meld on the table that is inconsistent with the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovesError {
-    /// Cards of it are in the hand.
-    #[error("{cards} cannot lie on the table and be in the hand too")]
+    /// Cards of the meld are in the hand.
+    #[error("{cards} both on the table and in the hand")]
     InHand {
-        /// Those that are in both places.
+        /// The cards in both places.
         cards: CardSet,
     },
-    /// More jokers than there are.
+    /// There are more jokers than in a deck.
     #[error("{found} jokers on the table and in the hand; expected at most {}", Meld::MOST_JOKERS)]
     Jokers {
-        /// How many there would be.
+        /// Number of jokers in both places.
         found: u32,
     },
-    /// Suits are locked that nothing has.
-    #[error("jokers alone have no suits to be locked")]
+    /// Suits are locked on a meld of jokers alone.
+    #[error("jokers alone have no suits to lock")]
     NoSuits,
 }
 
-/// All melds that a hand can lead, or answer what lies on the table with; every place where a joker can stand
-/// counts.
+/// Returns all melds that a hand can lead, or play on the meld on the table. Melds that differ in
+/// the place of a joker are distinct.
 ///
 /// ```
 /// use quadrille_experiments_daifugo::answers::moves;
@@ -171,7 +171,7 @@ pub enum MovesError {
 /// ```
 ///
 /// # Errors
-/// What lies on the table cannot lie there beside this hand.
+/// Returns a [`MovesError`] if the meld on the table is inconsistent with the hand.
 pub fn moves(hand: Hand, on: Option<Trick>, order: Order) -> Result<Moves, MovesError> {
     let mut melds = Melds::new();
     match on {
@@ -184,6 +184,7 @@ pub fn moves(hand: Hand, on: Option<Trick>, order: Order) -> Result<Moves, Moves
     Ok(Moves { count: melds.len(), moves: melds.iter().copied().collect() })
 }
 
+/// Checks that the meld on the table is consistent with the hand.
 fn check_table(hand: Hand, trick: Trick) -> Result<(), MovesError> {
     let cards = trick.meld.cards() & hand.cards;
     if !cards.is_empty() {
@@ -199,93 +200,93 @@ fn check_table(hand: Hand, trick: Trick) -> Result<(), MovesError> {
     Ok(())
 }
 
-/// Whether nobody can answer a group: the answer of `daifugo dominates`.
+/// Dominance of a group: the answer of `daifugo dominates`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dominates {
-    /// Whether nobody can.
+    /// Whether no opponent can answer the group.
     pub dominates: bool,
 }
 
-/// A group, and what is known of those who might answer it.
+/// A group, and the known facts about the opponents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DominatesQuestion {
-    /// The group's rank.
+    /// Rank of the group.
     pub rank: Rank,
-    /// How many cards it has, 1 to 4.
+    /// Number of cards of the group, 1 to 4.
     pub count: u32,
-    /// The opponents' cards: one set, which may be split among them in any way, or each one's hand.
+    /// The opponents' cards: a single set, split among them in any way, or several known hands.
     pub opponents: Vec<CardSet>,
-    /// How many cards they hold, jokers included: beside one set those of all who have not passed, beside
-    /// hands one each. `None` where no sizes are known.
+    /// Hand sizes including jokers: with a single set, those of the opponents who have not passed;
+    /// with several hands, one per hand. `None` if unknown.
     pub hand_sizes: Option<Vec<u32>>,
-    /// Jokers among the opponents' cards.
+    /// Number of jokers among the opponents' cards.
     pub opponent_jokers: u32,
-    /// The order of the ranks.
+    /// The order of ranks.
     pub order: Order,
 }
 
 impl DominatesQuestion {
-    /// Whether anybody among these opponents answers `count` cards of a rank, with nothing known of their
-    /// hands' sizes.
+    /// Creates the question whether `count` cards of a rank dominate, with unknown hand sizes, no
+    /// jokers and the normal order.
     pub const fn new(rank: Rank, count: u32, opponents: Vec<CardSet>) -> Self {
         Self { rank, count, opponents, hand_sizes: None, opponent_jokers: 0, order: Order::Normal }
     }
 }
 
-/// Why nobody can say whether a group dominates.
+/// Error for inconsistent facts in a [`DominatesQuestion`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DominatesError {
-    /// A card in two hands.
+    /// A card is in two hands.
     #[error("{cards} in two hands; expected every card in one")]
     Twice {
-        /// The cards that are.
+        /// The cards in two hands.
         cards: CardSet,
     },
-    /// The hands are larger than all cards together.
-    #[error("{total} cards in all; the opponents have {held}, jokers included")]
+    /// The hand sizes exceed the number of cards.
+    #[error("the sizes add up to {total}; the opponents have {held} cards, including jokers")]
     Total {
-        /// The sum of the sizes.
+        /// Sum of the sizes.
         total: u64,
-        /// How many cards there are.
+        /// Number of cards.
         held: u64,
     },
-    /// Not one size for each hand.
+    /// The numbers of sizes and hands differ.
     #[error(
         "{} for {}; expected one for each", counted(*sizes as u64, "size"), counted(*hands as u64, "hand")
     )]
     Sizes {
-        /// How many sizes there are.
+        /// Number of sizes.
         sizes: usize,
-        /// How many hands there are.
+        /// Number of hands.
         hands: usize,
     },
-    /// A hand that cannot have its size.
-    #[error("{size} for the hand {hand:#x}, which has {} beside jokers", counted(hand.len().into(), "card"))]
+    /// A hand cannot have its size.
+    #[error("size {size} for hand {hand:#x}, which has {} without jokers", counted(hand.len().into(), "card"))]
     Size {
         /// The size.
         size: u32,
         /// The hand without jokers.
         hand: CardSet,
     },
-    /// The sizes leave room for another number of jokers.
-    #[error("these sizes have room for {}, not for {jokers}", counted((*room).into(), "joker"))]
+    /// The sizes imply another number of jokers.
+    #[error("the sizes leave room for {}; the opponents have {jokers}", counted((*room).into(), "joker"))]
     Jokers {
-        /// How many the sizes leave room for.
+        /// Number of jokers that the sizes leave room for.
         room: u32,
-        /// How many there are.
+        /// Number of the opponents' jokers.
         jokers: u32,
     },
 }
 
 impl DominatesError {
-    /// Whether it is the sizes of the hands that are wrong, not the hands.
+    /// Returns whether the error concerns the hand sizes rather than the hands.
     pub const fn is_of_sizes(&self) -> bool {
         !matches!(self, Self::Twice { .. })
     }
 }
 
-/// Whether none of the opponents can answer a group.
+/// Returns whether no opponent can answer a group.
 ///
 /// ```
 /// use quadrille_experiments_daifugo::answers::{DominatesQuestion, dominates};
@@ -299,7 +300,7 @@ impl DominatesError {
 /// ```
 ///
 /// # Errors
-/// A card in two hands, or sizes that the hands cannot have.
+/// Returns an error for a card in two hands, or sizes that the hands cannot have.
 pub fn dominates(question: &DominatesQuestion) -> Result<Dominates, DominatesError> {
     let DominatesQuestion { rank, count, ref opponents, ref hand_sizes, opponent_jokers, order } = *question;
     let mut all = CardSet::EMPTY;
@@ -325,14 +326,15 @@ pub fn dominates(question: &DominatesQuestion) -> Result<Dominates, DominatesErr
     Ok(Dominates { dominates: answered.dominates(rank, count) })
 }
 
-/// The hands still in this round have no more cards than the one set; whoever has passed holds the rest.
+/// Checks that the sizes do not exceed the number of cards. Opponents who have passed hold the
+/// rest.
 fn check_total(all: CardSet, jokers: u32, sizes: &[u32]) -> Result<(), DominatesError> {
     let total: u64 = sizes.iter().copied().map(u64::from).sum();
     let held = u64::from(all.len() + jokers);
     if total <= held { Ok(()) } else { Err(DominatesError::Total { total, held }) }
 }
 
-/// How many jokers each of several hands must have for its size.
+/// Returns the number of jokers of each hand, given its size.
 fn jokers_by_hand(hands: &[CardSet], jokers: u32, sizes: &[u32]) -> Result<Vec<u32>, DominatesError> {
     if hands.len() != sizes.len() {
         return Err(DominatesError::Sizes { sizes: sizes.len(), hands: hands.len() });
@@ -346,31 +348,32 @@ fn jokers_by_hand(hands: &[CardSet], jokers: u32, sizes: &[u32]) -> Result<Vec<u
     if room == jokers { Ok(by_hand) } else { Err(DominatesError::Jokers { room, jokers }) }
 }
 
-/// Whether whoever leads wins for sure: the answer of `daifugo sure-win`.
+/// Whether the leader surely wins: the answer of `daifugo sure-win`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SureWin {
-    /// True is a proof.
+    /// `true` if the win is proved.
     pub sure_win: bool,
 }
 
-/// Whether whoever leads on an empty table wins for sure, under the full rules.
+/// Returns whether the leader on an empty table surely wins, under the full rules.
 pub fn sure_win(position: &Position) -> SureWin {
     SureWin { sure_win: surewin::sure_win(position) }
 }
 
-/// Jokers in a game that has none.
+/// Error for jokers in the game of groups, which has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("that game has no jokers; here are {jokers}")]
+#[error("the game of groups has no jokers; found {jokers}")]
 #[non_exhaustive]
 pub struct JokersInGroups {
-    /// Both sides' jokers.
+    /// Number of jokers of both sides.
     pub jokers: u32,
 }
 
-/// The same in the game where only groups are played: no sequences, no jokers, no 8-cut, no revolution.
+/// Returns whether the leader on an empty table surely wins the game of groups: no sequences, no
+/// jokers, no 8-cut, no revolution.
 ///
 /// # Errors
-/// Somebody has a joker.
+/// Returns an error if either side has a joker.
 pub fn sure_win_of_groups(position: &Position) -> Result<SureWin, JokersInGroups> {
     let jokers = position.my_jokers() + position.opponent_jokers();
     if jokers > 0 {
@@ -384,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_read_back_as_they_are_written() {
+    fn inspections_round_trip_through_json() {
         let answer = inspect("C3 D3 ST S2".parse().unwrap());
         let json = serde_json::to_string(&answer).unwrap();
         assert_eq!(serde_json::from_str::<Inspection>(&json).unwrap(), answer);

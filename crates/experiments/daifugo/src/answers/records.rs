@@ -1,4 +1,4 @@
-//! Games of Daifugo on record: checked, shown, counted, and turned into another format.
+//! Queries on records: verification, display, statistics, conversion.
 //!
 //! ```
 //! use quadrille_experiments_daifugo::answers::records::{stats, verify};
@@ -31,18 +31,19 @@ use serde::{Deserialize, Serialize};
 
 use quadrille_report::intervals::confidence;
 
-/// Why a record is not verified.
+/// Error of verifying a record.
 pub type VerifyError = shared::VerifyError<Fault>;
 
+/// Returns the number of plays in a record.
 fn plays(record: &Record) -> u64 {
     record.games.iter().map(|game| game.plays.len() as u64).sum()
 }
 
-/// Reads a record in any format, and plays every game again, up to the first fault. JSON lines may be several records, one
-/// behind the other.
+/// Reads a record in any format, and replays every game up to the first fault. A text of JSON lines
+/// may contain several records in succession.
 ///
 /// # Errors
-/// It is not as it should be, it ends early, or there are no games in it.
+/// Returns an error for a fault, a record that ends early, or a record without games.
 pub fn verify(text: &str) -> Result<Verified, VerifyError> {
     let records: Vec<(usize, &str)> =
         if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
@@ -59,29 +60,31 @@ pub fn verify(text: &str) -> Result<Verified, VerifyError> {
     shared::verify(games, Actions::Plays, &())
 }
 
-/// A game that is not in a record.
+/// Error for the number of a game that is not in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game {number}; the record has {}", games_from_0(*games))]
 #[non_exhaustive]
 pub struct NoGame {
-    /// The number asked for, from 0.
+    /// The requested number, from 0.
     pub number: usize,
-    /// How many games there are.
+    /// Number of games in the record.
     pub games: usize,
 }
 
+/// Describes the numbers of the games of a record.
 fn games_from_0(games: usize) -> String {
     match games {
         0 => "none".to_owned(),
-        1 => "game 0 alone".to_owned(),
+        1 => "game 0 only".to_owned(),
         games => format!("games 0 to {}", games - 1),
     }
 }
 
-/// A game as it stands in a record of JSON lines: the answer of `daifugo record show`. `number` counts from 0.
+/// Returns a game in the form of JSON lines: the answer of `daifugo record show`. `number` counts
+/// from 0.
 ///
 /// # Errors
-/// There is no such game.
+/// Returns [`NoGame`] if the record has no such game.
 pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
     let games = record.games.len();
     let line =
@@ -89,25 +92,25 @@ pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
     Ok(line.with_reasons(&refusals(record, number)))
 }
 
-/// What lay on the table from one clearing to the next.
+/// The plays from one clearing of the table to the next.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trick {
-    /// What was submitted, passes apart.
+    /// The submitted plays, without passes.
     pub plays: Vec<TrickPlay>,
-    /// The player whose meld lay there last; `None` if all passed.
+    /// The player of the last accepted meld; `None` if all passed.
     pub winner: Option<u8>,
 }
 
-/// What a player submitted, and what came of it.
+/// A submitted play and its effects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrickPlay {
-    /// The player, and the cards.
+    /// The player and the cards.
     pub play: Play,
-    /// Whether a revolution began or ended with it.
+    /// Whether the play began or ended a revolution.
     pub revolution: bool,
-    /// Whether suits or ranks are locked from it on.
+    /// Whether the play locked suits or ranks.
     pub lock: bool,
-    /// Whether the player got rid of the last card with it.
+    /// Whether the play shed the player's last card.
     pub out: bool,
     /// The reason of a refused play; `None` if it was accepted, or if the rules allow it.
     pub why: Option<Refusal>,
@@ -115,10 +118,10 @@ pub struct TrickPlay {
     pub on: Option<Meld>,
 }
 
-/// What was played in a game, trick by trick; nothing of a game that is not there.
+/// Returns the tricks of a game; none if the record has no such game.
 ///
 /// # Errors
-/// A game that the rules do not lead to its result.
+/// Returns the first fault of the replayed game.
 pub fn tricks(record: &Record, number: usize) -> Result<Vec<Trick>, RecordError> {
     let mut tricks = vec![Trick::default()];
     record.replay(number, |before, play, after| {
@@ -132,12 +135,13 @@ pub fn tricks(record: &Record, number: usize) -> Result<Vec<Trick>, RecordError>
             tricks.push(Trick::default());
         }
     })?;
-    // The game may end with a trick, or in the midst of one.
+    // The game may end with a complete trick, after which an empty one has begun.
     tricks.pop_if(|last| last.plays.is_empty() && last.winner.is_none());
     Ok(tricks)
 }
 
 impl TrickPlay {
+    /// Determines the effects of a play from the game before and after it.
     fn of(before: &Game, play: &Play, after: &Game) -> Self {
         let locks =
             |game: &Game| game.trick().map_or((false, false), |trick| (trick.suit_lock, trick.rank_lock));
@@ -153,57 +157,58 @@ impl TrickPlay {
     }
 }
 
-/// Whether the table has just been cleared: nothing lies on it, and nobody has passed since.
+/// Returns whether the table has just been cleared: it is empty, and no player has passed since.
 fn is_cleared(game: &Game) -> bool {
     game.trick().is_none() && (0..game.rules().players()).all(|seat| !game.has_passed(seat))
 }
 
-/// What the games of a record came to: the answer of `daifugo record stats`.
+/// Statistics of a record: the answer of `daifugo record stats`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStats {
-    /// How many games were played.
+    /// Number of games.
     pub games: u64,
     /// The players, player 0 first.
     pub players: Vec<PlayerStats>,
 }
 
-/// What a player of a record did, and what came of it.
+/// Statistics of one player of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayerStats {
-    /// Its name.
+    /// Name of the player.
     pub name: String,
-    /// How many games it played.
+    /// Number of games.
     pub games: u64,
-    /// Its points in all of them.
+    /// Points in all games.
     pub points: u64,
-    /// Their mean; `None` without games.
+    /// Mean points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// Where the 95 % interval of it begins, the games taken for independent; it takes two of them.
+    /// Lower end of its 95 % interval, on the assumption of independent games; `None` with fewer
+    /// than two games.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// How often it came out in each place, the first place first.
+    /// Number of games finished in each class, the richest first.
     pub places: Vec<u64>,
-    /// Melds that it put on the table.
+    /// Number of accepted melds.
     pub plays: u64,
-    /// Its passes, without refused plays.
+    /// Number of passes, without refused plays.
     pub passes: u64,
-    /// Plays that were refused.
+    /// Number of refused plays.
     pub refused: u64,
-    /// Revolutions that it began or ended.
+    /// Number of revolutions that the player began or ended.
     pub revolutions: u64,
-    /// How often suits or ranks were locked from a play of it on.
+    /// Number of plays that locked suits or ranks.
     pub locks: u64,
-    /// Tricks in which its meld lay on the table last.
+    /// Number of tricks whose last meld was the player's.
     pub tricks: u64,
-    /// Microseconds that a play took it, on average, passes included; `None` where no time is known.
+    /// Mean duration of a play in microseconds, including passes; `None` if no time is known.
     pub mean_time_us: Option<f64>,
 }
 
-/// Counts what the players of a record did.
+/// Computes the statistics of a record.
 ///
 /// # Errors
-/// A game that the rules do not lead to its result.
+/// Returns the first fault of a replayed game.
 pub fn stats(record: &Record) -> Result<RecordStats, RecordError> {
     let players = record.rules.players();
     let mut counts = vec![PlayerCounts { places: vec![0; players], ..PlayerCounts::default() }; players];
@@ -240,7 +245,7 @@ pub fn stats(record: &Record) -> Result<RecordStats, RecordError> {
     Ok(RecordStats { games, players: counts.into_iter().enumerate().map(player).collect() })
 }
 
-/// What is counted of a player.
+/// Counters of one player.
 #[derive(Debug, Clone, Default)]
 struct PlayerCounts {
     places: Vec<u64>,
@@ -250,8 +255,9 @@ struct PlayerCounts {
     revolutions: u64,
     locks: u64,
     tricks: u64,
-    /// Plays of which the time is known, and their microseconds.
+    /// Number of plays with a known duration.
     timed: u64,
+    /// Sum of these durations, in microseconds.
     time: u128,
 }
 
@@ -262,7 +268,7 @@ impl PlayerCounts {
         for (place, &often) in self.places.iter().enumerate() {
             let worth = (self.places.len() - place) as u64;
             points += worth * often;
-            // Small whole numbers are numbers.
+            // `record` cannot fail for small integers.
             (0..often).for_each(|_| drop(moments.record(worth as f64)));
         }
         let interval = moments.mean_interval(confidence());
@@ -285,40 +291,41 @@ impl PlayerCounts {
     }
 }
 
-/// A record in another format: the answer of `daifugo record convert`.
+/// Summary of a conversion to another format: the answer of `daifugo record convert`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Converted {
-    /// The format that was written.
+    /// The format of the output.
     pub format: Format,
-    /// How many games there are.
+    /// Number of games.
     pub games: u64,
-    /// How many plays there are in these, passes included.
+    /// Number of plays, including passes.
     pub plays: u64,
 }
 
-/// Why a record is not written in a format.
+/// Error of converting a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The format is only read.
-    #[error("the format `{0}` is read and not written; expected {names}", names = written().map(Format::name).join(" or "))]
+    /// The format cannot be written.
+    #[error("the format `{0}` is read-only; expected {names}", names = written().map(Format::name).join(" or "))]
     ReadOnly(Format),
-    /// The format has no words for it.
+    /// The official format cannot represent the record.
     #[error(transparent)]
     Official(#[from] WriteError),
 }
 
-/// The formats that are written.
+/// Returns the formats that can be written.
 pub const fn written() -> [Format; 2] {
     [Format::Json, Format::Official]
 }
 
-/// A record as a text of a format. `head` is what an official log says of the match beside what
-/// every record does; without one, what is not known is said to be unknown. The number of games in
-/// it does not count: the log has as many as the record.
+/// Converts a record to the text of a format.
+///
+/// `head` holds the facts about the match that only an official log has; without it they are
+/// written as unknown. The number of games in it is replaced by that of the record.
 ///
 /// # Errors
-/// The format is only read, or has no words for this record.
+/// Returns an error if the format is read-only, or cannot represent the record.
 pub fn convert(
     record: &Record,
     head: Option<&Head>,
@@ -347,7 +354,7 @@ mod tests {
         include_str!("../../../../uecda-protocol/tests/data/server_record_20060_20140_4games.log");
 
     #[test]
-    fn every_play_is_counted_once() {
+    fn plays_are_counted_exactly_once() {
         let mut record = read(MIXED).unwrap().record;
         let mut answer = stats(&record).unwrap();
         let sum = |of: fn(&PlayerStats) -> u64| answer.players.iter().map(of).sum::<u64>();
@@ -381,9 +388,9 @@ mod tests {
     }
 
     #[test]
-    fn games_before_a_fault_count() {
+    fn games_before_a_fault_are_counted() {
         let wrong = MIXED.replacen("%00002%points% 13", "%00002%points% 14", 1);
-        let Err(VerifyError::Wrong { verified, faults, .. }) = verify(&wrong) else { panic!("it is wrong") };
+        let Err(VerifyError::Wrong { verified, faults, .. }) = verify(&wrong) else { panic!("not rejected") };
         assert_eq!((verified.ok, verified.games, faults[0].line), (false, 2, 42));
         assert_eq!(verified.error.unwrap().line, 42);
         assert_eq!(verify("player a b c d e\n"), Err(VerifyError::Empty));

@@ -1,11 +1,11 @@
-//! `daifugo.arena` plays many games among some players, each in every seat.
+//! `daifugo.arena`: a contest between players, each in every seat.
 //!
 //! ```toml
 //! kind = "daifugo.arena"
 //! [daifugo]
 //! players = ["greedy", "greedy", "greedy", "greedy", "random"]   # 3 to 6
-//! games = 1000              # rounded up to as many for every series
-//! sitting = 10              # optional: games in a row between which cards are exchanged
+//! games = 1000              # rounded up to a multiple of the number of players
+//! sitting = 10              # optional: games of a sitting, between which cards are exchanged
 //! jokers = 1                # optional: 0 to 2
 //! on = ["eleven-back"]      # optional: rules that are off in UECda
 //! off = ["suit-lock"]       # optional: rules that are on in UECda
@@ -27,7 +27,7 @@ use self::result::DaifugoResult;
 use crate::keys;
 use crate::league::Daifugo;
 
-/// `daifugo.arena`: players against each other.
+/// `daifugo.arena`: a contest between players.
 pub const ARENA: Kind = Kind {
     name: "daifugo.arena",
     table: "daifugo",
@@ -37,7 +37,7 @@ pub const ARENA: Kind = Kind {
     read: |table, header, files| arena::read::<Daifugo>(table, header, files),
 };
 
-/// What an experiment file asks for.
+/// Settings of the experiment file.
 type Settings = arena::Settings<Daifugo>;
 
 impl ArenaGame for Daifugo {

@@ -1,4 +1,4 @@
-//! The report of `daifugo.arena`: its result for people.
+//! The report of `daifugo.arena`.
 
 use std::cmp::Reverse;
 
@@ -14,24 +14,25 @@ use super::result::{DaifugoResult, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, tenths};
 
-/// What a proof is called, and the part of the leads that it decides.
+/// The name of a proof, and the share of the leads that it decides.
 type Proof = (&'static str, fn(&LeadCounts) -> f64);
 
 const PROOFS: [Proof; 3] = [
-    ("groups alone", |leads| leads.groups_share),
+    ("groups only", |leads| leads.groups_share),
     ("with 8-cut", |leads| leads.eight_cut_share),
     ("full rules", |leads| leads.sure_win_share),
 ];
 
-/// The settings say which rules are known to have proofs.
+/// Creates the report of a result.
 pub(crate) fn report(result: &DaifugoResult, settings: &Settings) -> Report {
     Findings::new(result, settings).report()
 }
 
+/// The data of a report.
 struct Findings<'a> {
     result: &'a DaifugoResult,
     settings: &'a Settings,
-    /// Each once: players of one kind are numbered.
+    /// Unique names: players of one kind are numbered.
     names: Vec<String>,
 }
 
@@ -41,7 +42,7 @@ impl<'a> Findings<'a> {
         Self { result, settings, names: apart(&names) }
     }
 
-    /// The players with their names, the one with the most points first.
+    /// Returns the players with their names, by descending points.
     fn ranking(&self) -> Vec<(&str, &PlayerScore)> {
         let names = self.names.iter().map(String::as_str);
         let mut ranking: Vec<(&str, &PlayerScore)> = names.zip(&self.result.players).collect();
@@ -49,7 +50,7 @@ impl<'a> Findings<'a> {
         ranking
     }
 
-    /// Whether the rules are the contest's for so many players.
+    /// Returns whether the rules are the contest's, for this number of players.
     fn is_uecda(&self) -> bool {
         let rules = Rules::UECDA.of(self.names.len(), 1).unwrap_or_default();
         *self.settings.arena.setup() == rules
@@ -67,13 +68,13 @@ impl<'a> Findings<'a> {
             .collect();
         metrics.push(metric("games", count(self.result.games)));
         if self.is_uecda() {
-            metrics.push(metric("leads won for sure", percent(self.result.leads.sure_win_share)));
+            metrics.push(metric("sure-win leads", percent(self.result.leads.sure_win_share)));
         }
         Report {
             title: format!("Daifugo: {}", of_each.join(", ")),
             lead: format!(
-                "Over {games}, in which everybody had the same cards in the same seats, these are the points a game \
-                 of each kind of player; an even share is {even}."
+                "Mean points per game of each kind of player over {games}, in which all players had the same cards in \
+                 the same seats; the mean of all players is {even}."
             ),
             metrics,
             sections: [
@@ -88,7 +89,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// What programs from outside did, if some played.
+    /// Returns the section on external programs, if any played.
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
@@ -107,7 +108,7 @@ impl<'a> Findings<'a> {
 
     fn leads_section(&self) -> Section {
         let all = &self.result.leads;
-        let mut table = Table::new(&["player", "#leads", "#groups alone", "#with 8-cut", "#full rules"]);
+        let mut table = Table::new(&["player", "#leads", "#groups only", "#with 8-cut", "#full rules"]);
         let mut row = |name: &str, leads: &LeadCounts| {
             let shares = PROOFS.map(|(_, of)| percent(of(leads)));
             table.push([name.to_owned(), count(leads.all)].into_iter().chain(shares));
@@ -117,25 +118,25 @@ impl<'a> Findings<'a> {
         }
         row("all", all);
         let bars = Bars {
-            title: "Leads that each proof decides, in percent of all".to_owned(),
+            title: "Leads that each proof decides, in percent".to_owned(),
             category_axis: "proof".to_owned(),
             named: true,
-            value_axis: "percent of the leads".to_owned(),
+            value_axis: "percent of leads".to_owned(),
             categories: PROOFS.map(|(name, _)| name.to_owned()).into(),
             series: vec![Series::new("leads", PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into())],
         };
-        let what = "A lead is decided where whoever plays it wins for sure, however the other cards are dealt. Groups alone is \
-                    the simple predicate: no joker in hand, and at most one group that can be answered; with 8-cut, groups of 8s \
-                    need no fear. Neither sees a revolution, and so they can be wrong. The full rules count sequences, jokers, \
-                    8-cut, revolution and the 3 of spades, as far as this table plays by them, and are never wrong. Without the 8-cut \
-                    rule the first two are the same.";
-        let known = "No proof is known under some of this table's rules, and so no lead is counted as won by any of these.";
+        let what = "A lead is a sure win if its player wins in every deal of the other cards. \"Groups only\" is the simple \
+                    predicate: no joker in the hand, and at most one group that can be answered. \"With 8-cut\" counts groups \
+                    of 8s as unanswered. Both ignore revolutions, so they can be wrong. \"Full rules\" is a proof: it covers \
+                    sequences, jokers, 8-cut, revolution and the 3 of spades, where they are in force. Without the 8-cut rule \
+                    the first two are equal.";
+        let known = "Some of the rules of this table have no proofs, so no lead counts as a sure win.";
         let mut blocks = vec![Block::Text(what.to_owned())];
         if !has_proofs(*self.settings.arena.setup()) {
             blocks.push(Block::Text(known.to_owned()));
         }
         blocks.extend([Block::Bars(bars), Block::Table(table)]);
-        Section { title: "Leads that are won for sure".to_owned(), blocks }
+        Section { title: "Leads that are sure wins".to_owned(), blocks }
     }
 
     fn how_section(&self) -> Section {
@@ -146,10 +147,10 @@ impl<'a> Findings<'a> {
             format!("these: {}", result.rules.join(", "))
         };
         let text = format!(
-            "{} of {} games each at most: as many series as players, in each of which everybody sits one place further; a round is one \
-             sitting of every series, with the same cards and seats. The first game of a sitting has no classes, from the second \
-             on cards are exchanged. Games of a round depend on one another, rounds do not: they are the units of the \
-             intervals. {} ended stuck. The rules are {named}, with {}.",
+            "{} of at most {} games each. There is one series per player, and from one series to the next every player \
+             moves on by one seat. A round is one sitting of every series, with the same cards and seats. The first game \
+             of a sitting has no classes; cards are exchanged before the others. Games of a round depend on one another, \
+             rounds are independent and the units of the intervals. {} ended stuck. The rules are {named}, with {}.",
             counted(result.rounds, "round"),
             count(result.sitting * self.names.len() as u64),
             counted(result.stuck, "game"),

@@ -1,4 +1,4 @@
-//! What a contest comes to: the result of `daifugo.arena`.
+//! The result of `daifugo.arena`.
 
 use quadrille_daifugo::arena::{Entrant, Leads, Tally};
 use quadrille_daifugo::players::{Faults, PlayerKind};
@@ -9,109 +9,111 @@ use serde::{Deserialize, Serialize};
 use super::Settings;
 use quadrille_report::intervals::confidence;
 
-/// The result of `daifugo.arena`: players against each other, each as often in every seat, all with the same
-/// cards.
+/// The result of `daifugo.arena`: every player plays the same deals, equally often in every seat.
 ///
-/// The winner of a game has as many points as there are players, the next one less, the last 1. Intervals are
-/// those of 95 %; they count rounds, for the games of a round depend on one another.
+/// With n players, the winner of a game gets n points, the next n − 1, the last 1. Confidence
+/// intervals are at 95 %; their units are rounds, because the games of a round depend on one
+/// another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DaifugoResult {
-    /// How many games were played.
+    /// Number of games.
     pub games: u64,
-    /// The players in the experiment's order.
+    /// The players, in the order of the experiment.
     pub players: Vec<PlayerScore>,
-    /// The kinds of players, the one with the most points first.
+    /// The kinds of players, by descending points.
     pub kinds: Vec<KindScore>,
     /// Leads of all players.
     pub leads: LeadCounts,
-    /// Rounds: the units of the intervals.
+    /// Number of rounds, the units of the intervals.
     pub rounds: u64,
-    /// Games in a row, at most, between which cards are exchanged.
+    /// Maximum number of games of a sitting, between which cards are exchanged.
     pub sitting: u64,
-    /// Moves of all games.
+    /// Number of moves, including passes.
     pub moves: u64,
-    /// Games that ended because nobody could go on.
+    /// Number of games that ended stuck, after too many consecutive passes.
     pub stuck: u64,
     /// Jokers in the deck, 0 to 2.
     pub jokers: u32,
-    /// The names of the rules that were on.
+    /// Names of the rules that were on.
     pub rules: Vec<String>,
-    /// `false` where programs from outside play; absent otherwise.
+    /// `false` with external programs; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// Why the run is not reproducible.
+    /// Reason why the run is not reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
 
-/// What a player came to.
+/// The results of one player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerScore {
-    /// Its name; several may have the same.
+    /// Name; not necessarily unique.
     pub name: String,
-    /// How many games it played.
+    /// Number of games.
     pub games: u64,
-    /// Its points in all of them.
+    /// Points in all games.
     pub points: u64,
-    /// Their mean.
+    /// Mean points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// Where its interval begins; it takes two rounds.
+    /// Lower end of its 95 % interval; `None` with fewer than two rounds.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Half of it.
+    /// Half-width of the interval.
     pub error: Option<f64>,
-    /// How often it came out in each place, the first place first.
+    /// Number of games finished in each class, the richest first.
     pub places: Vec<u64>,
-    /// Its leads.
+    /// Leads of the player.
     pub leads: LeadCounts,
-    /// Decisions made in its place; absent where no programs play.
+    /// Substituted decisions; absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
 impl PlayerScore {
-    /// The interval of `points_per_game`.
+    /// Returns the interval of `points_per_game`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high? })
     }
 }
 
-/// What players of one kind came to, who differ by luck alone.
+/// The combined result of all players of one name, which differ by chance only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindScore {
-    /// What the kind is called.
+    /// Name of the kind.
     pub name: String,
-    /// How many there were.
+    /// Number of players of this kind.
     pub players: usize,
-    /// The mean points of one of them.
+    /// Mean points per game and player.
     pub points_per_game: f64,
 }
 
-/// Leads, and how many of them three proofs decide. Shares are of all leads, from 0 to 1; of none they are 0.
+/// Number of leads, and of those that each of three proofs decides. Shares are fractions of all
+/// leads, 0 to 1, and 0 without leads.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadCounts {
-    /// How many leads there were.
+    /// Number of leads.
     pub all: u64,
-    /// Won for sure with groups alone.
+    /// Sure wins by the predicate of groups only.
     pub groups: u64,
-    /// `groups` as a part of `all`.
+    /// `groups` as a fraction of `all`.
     pub groups_share: f64,
-    /// Won for sure with groups and 8-cut.
+    /// Sure wins by the predicate of groups with the 8-cut.
     pub eight_cut: u64,
-    /// `eight_cut` as a part of `all`.
+    /// `eight_cut` as a fraction of `all`.
     pub eight_cut_share: f64,
-    /// Won for sure under the full rules.
+    /// Sure wins by the proof under the full rules.
     pub sure_win: u64,
-    /// `sure_win` as a part of `all`.
+    /// `sure_win` as a fraction of `all`.
     pub sure_win_share: f64,
 }
 
 impl DaifugoResult {
+    /// Creates the result of a contest from its tally.
     pub(crate) fn of(settings: &Settings, tally: &Tally) -> Self {
         let (players, rules) = (settings.arena.players(), *settings.arena.setup());
         let (foreign, why_not) = (settings.has_programs(), settings.why_not_reproducible());
@@ -155,7 +157,7 @@ impl PlayerScore {
     }
 }
 
-/// The players by name, the one with the most points first; of equals the built-in ones first.
+/// Combines the players by name, by descending points per game; ties have built-in players first.
 fn kinds(players: &[Entrant], tally: &Tally) -> Vec<KindScore> {
     let built_in = PlayerKind::ALL.iter().map(|kind| kind.name());
     let mut names: Vec<&str> = built_in.into_iter().chain(players.iter().map(Entrant::name)).collect();
@@ -187,7 +189,7 @@ impl LeadCounts {
     }
 }
 
-/// A part of a whole; none of none.
+/// Returns `part / whole`, or 0 if `whole` is 0.
 pub(crate) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

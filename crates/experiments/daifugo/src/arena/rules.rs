@@ -1,10 +1,10 @@
-//! Rules of an experiment file.
+//! The rules of an experiment file.
 
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 
-/// The contest's rules, with some switched.
+/// Reads the contest's rules with the switches `on` and `off` of the table.
 pub(crate) fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
     let names = Rule::ALL.map(Rule::name);
     let (mut rules, mut switched) = (Rules::UECDA, Vec::new());
