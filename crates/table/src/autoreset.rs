@@ -1,25 +1,25 @@
-//! What comes after a game of many that are played side by side.
+//! Handling of finished games in a batch of tables.
 
 use crate::by_name;
 
-/// What comes after a game of many that are played side by side, with the names and meanings of Gymnasium 1.x
-/// (`AutoresetMode`).
+/// The handling of a finished game in a batch of tables, with the names and meanings of Gymnasium
+/// 1.x (`AutoresetMode`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Autoreset {
-    /// The step that ends a game leaves it as it ended: nothing is legal. The next step deals the next game,
-    /// whatever the action; its reward is 0.
+    /// After the step that ends a game, no action is legal. The next step ignores its action and
+    /// deals the next game; its reward is 0.
     NextStep,
     /// The step that ends a game also deals the next one; its end is reported separately.
     SameStep,
-    /// A game that has ended stays so until its table is reset; a step before that is an error.
+    /// A finished game remains until its table is reset. A step before that is an error.
     Disabled,
 }
 
 impl Autoreset {
-    /// All of them.
+    /// All modes.
     pub const ALL: [Self; 3] = [Self::NextStep, Self::SameStep, Self::Disabled];
 
-    /// Gymnasium's value of it.
+    /// Returns Gymnasium's name of the mode.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NextStep => "NextStep",

@@ -1,10 +1,10 @@
-//! The players that a game brings, by name.
+//! The built-in players of a game, by name.
 
 use quadrille_diagnostics::printable;
 
 use crate::{Entrant, Game, Player};
 
-/// Makes a player.
+/// A constructor of players.
 pub type MakePlayer<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
 
 /// The built-in players of a game: an enumeration with a name for each.
@@ -12,35 +12,35 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// The game that they play.
     type Game: Game;
 
-    /// All of them, in the order in which they are listed.
+    /// All built-in players, in the order of lists.
     const ALL: &'static [Self];
 
-    /// The name in files and commands.
+    /// Returns the name in files and commands.
     fn name(self) -> &'static str;
 
-    /// A player of this kind.
+    /// Creates a player of this kind.
     fn player(self) -> Box<dyn Player<Self::Game>>;
 
-    /// The player that plays by what a file holds, if the game has such players.
+    /// Returns a constructor of the player that a file describes, such as a policy.
     ///
     /// # Errors
-    /// It has none, or the file is not one of theirs.
+    /// The game has no such players, or the file is not valid.
     fn of_file(bytes: &[u8]) -> Result<MakePlayer<Self::Game>, String> {
         let _ = bytes;
         Err("this game has no players that are read from files".to_owned())
     }
 
-    /// Returns the player that thinks as long as a text says, if the game has players that search, and whether it
-    /// decides in the same way every time.
+    /// Returns a constructor of the player that searches with a budget, and whether its decisions
+    /// are reproducible.
     ///
     /// # Errors
-    /// The game has none, or the text is no budget.
+    /// The game has no such player, or the text is not a budget.
     fn of_budget(text: &str) -> Result<(MakePlayer<Self::Game>, bool), String> {
         let _ = text;
         Err("this game has no players that search".to_owned())
     }
 
-    /// The player of a name.
+    /// Returns the built-in player of a name.
     ///
     /// # Errors
     /// No built-in player has this name.
@@ -53,17 +53,17 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     }
 }
 
-/// The beginning of the name of a player that plays by a file.
+/// The prefix of the name of a player that is described by a file.
 pub const POLICY: &str = "policy:";
-/// The beginning of the name of a player that thinks as long as the rest of the name says.
+/// The prefix of the name of a player that searches with a budget.
 pub const SEARCH: &str = "search:";
 
 impl<G: Game> Entrant<G> {
-    /// Returns the participant of a name: a built-in player's, or `policy:` and a file, which `read` reads, or
-    /// `search:` and a budget.
+    /// Returns the entrant of a name: that of a built-in player, `policy:` and a file, which `read`
+    /// reads, or `search:` and a budget.
     ///
     /// # Errors
-    /// There is no such player, or the file or the budget is none.
+    /// The player is unknown, or the file or the budget is not valid.
     pub fn named<K: BuiltIn<Game = G>>(
         name: &str,
         read: impl FnOnce(&str) -> Result<Vec<u8>, String>,
@@ -82,27 +82,27 @@ impl<G: Game> Entrant<G> {
     }
 }
 
-/// A name that is no player's.
+/// The error of reading the name of an entrant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntrantError {
     /// No built-in player has the name.
     #[error("{0}, `policy:` and a file of a training, or `search:` and a budget")]
     Unknown(#[from] UnknownPlayer),
-    /// A file that cannot be read, or is no player of the game.
+    /// The file cannot be read, or does not describe a player of the game.
     #[error("`{}`: {reason}", printable(file))]
     File {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// A text that is no budget, or a game without players that search.
+    /// The budget is not valid, or the game has no players that search.
     #[error("{0}")]
     Budget(String),
 }
 
-/// A name that no built-in player has.
+/// The error of a name that is not a built-in player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no player `{}`; expected {}", printable(name), list(expected))]
 #[non_exhaustive]
@@ -117,7 +117,8 @@ fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// Implements `Display` and `FromStr` for the built-in players of a game, by the names that [`BuiltIn`] gives them.
+/// Implements `Display` and `FromStr` for the built-in players of a game, by their names in
+/// [`BuiltIn`].
 #[macro_export]
 macro_rules! players_by_name {
     ($kind:ty) => {

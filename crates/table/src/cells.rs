@@ -1,18 +1,18 @@
-//! Rows of cells that are 0 or 1.
+//! Number types of 0/1 cells.
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// A number type that observations and masks are written in: 0 and 1 are all that is needed of it.
+/// A number type for observations and masks, of which only 0 and 1 are used.
 ///
-/// `i8` is what most environments keep, `u8` and `bool` are as large, `f32` is what networks are fed.
+/// Most environments use `i8`; `u8` and `bool` have the same size; networks read `f32`.
 pub trait Cell: Copy + sealed::Sealed {
-    /// No.
+    /// The value of a cell that is not set.
     const ZERO: Self;
-    /// Yes.
+    /// The value of a cell that is set.
     const ONE: Self;
-    /// Four cells, the first `n` of them set, for each number `n` up to 7; four are all.
+    /// For each `n` up to 7, four cells of which the first min(n, 4) are set.
     #[doc(hidden)]
     const THERMOMETER: [[Self; 4]; 8];
 }
@@ -46,24 +46,24 @@ cell!(u8, 0, 1);
 cell!(bool, false, true);
 cell!(f32, 0.0, 1.0);
 
-/// A slice to write to has another length than what is to be written.
+/// The error of an output slice with a wrong length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what} has {expected} cells; the slice to write it to has {found}")]
 #[non_exhaustive]
 pub struct LengthError {
-    /// What was to be written.
+    /// The data to be written, such as `the observation`.
     pub what: &'static str,
     /// The length that the slice must have.
     pub expected: usize,
-    /// The length that it has.
+    /// The length of the slice.
     pub found: usize,
 }
 
 impl LengthError {
-    /// Checks the length of a slice that `what` is to be written to.
+    /// Checks the length of a slice to which `what` will be written.
     ///
     /// # Errors
-    /// It has another length.
+    /// The lengths differ.
     pub const fn check(what: &'static str, expected: usize, found: usize) -> Result<(), Self> {
         if expected == found { Ok(()) } else { Err(Self { what, expected, found }) }
     }

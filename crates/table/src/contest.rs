@@ -1,4 +1,4 @@
-//! Entrants measured against each other: every player in every seat, with the same cards.
+//! Contests: every player plays in every seat, with the same cards.
 
 use quadrille_progress::{Cancelled, Meter, Observer as ProgressObserver};
 use quadrille_random::rand_core::Rng as _;
@@ -11,23 +11,25 @@ use crate::{
     seated,
 };
 
-/// A contest of as many entrants as a table has seats.
+/// A contest with one entrant for each seat of a table.
 ///
-/// There are as many equal *series* as players, and in each every player has moved on by one place at the
-/// table. A series is cut into *sittings*: games in a row, linked where the game links them. The sittings of
-/// the same number in all series make a *round*: they have the same cards and seats drawn, so that each
-/// player gets what each other one got. Games of a round depend on one another; rounds do not, and so
-/// **rounds are the units** of intervals.
+/// There is one *series* for each player, and from one series to the next every player moves on by
+/// one seat. A series is divided into *sittings*: consecutive games, linked if the game links them.
+/// The sittings with the same number in all series form a *round*. They use the same cards and the
+/// same drawn seats, so every player receives the hands of every other one. Games of a round depend
+/// on each other; rounds are independent. **Rounds are therefore the units** of confidence
+/// intervals.
 ///
-/// Round r of a seed draws from the stream (seed, r). With n players, substream 0 is for cards and seats, 1 + s
-/// for the decisions in series s, 1 + n + s for the seeds of players that draw for themselves, and 1 + 2 n + s for
-/// the order of players with equal points. If the cards of game g of a sitting are thrown in, they are dealt
-/// again from substream 2³² + g, so that the games after it keep their cards.
+/// Round r of a seed draws from the stream (seed, r). With n players, substream 0 is for cards and
+/// seats, 1 + s for the decisions in series s, 1 + n + s for the seeds of players with generators
+/// of their own, and 1 + 2 n + s for the order of players with equal points. If the cards of game g
+/// of a sitting are thrown in, they are dealt again from substream 2³² + g, so that later games
+/// keep their cards.
 #[derive(Debug)]
 pub struct Contest<G: Game> {
     setup: G::Setup,
     players: Vec<Entrant<G>>,
-    /// Games of each series.
+    /// The number of games of each series.
     series: u64,
     rounds: u64,
 }
@@ -38,73 +40,75 @@ impl<G: Game> Clone for Contest<G> {
     }
 }
 
-/// Where a game stands in a contest.
+/// The position of a game in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameIndex {
-    /// Its round, from 0.
+    /// The round, from 0.
     pub round: u64,
-    /// Its series, from 0: by how many places every player has moved on.
+    /// The series, from 0: the number of seats by which every player has moved on.
     pub series: usize,
-    /// Its number in the sitting, from 0.
+    /// The number in the sitting, from 0.
     pub game: u64,
 }
 
-/// A contest that cannot be held.
+/// The error of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ContestError {
-    /// Not as many players as the rules want.
+    /// The number of players is wrong.
     #[error(transparent)]
     Players(#[from] PlayersError),
-    /// No game, or a sitting without one, or more games than can be counted.
+    /// The number of games or the length of a sitting is 0, or there are too many games.
     #[error(
         "{games} games in sittings of {sitting}; expected at least one of each, and at most {MOST_GAMES} games"
     )]
     Games {
-        /// Games in all.
+        /// The number of games.
         games: u64,
-        /// Games of a sitting.
+        /// The number of games of a sitting.
         sitting: u32,
     },
 }
 
-/// Games of a contest or league at most.
+/// The maximum number of games of a contest or league.
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
-/// Cards that are thrown in are dealt again, until this many deals in a row were thrown in: players that never
-/// call would have cards dealt without end. Then the order of the players is drawn.
+/// The number of consecutive throw-ins after which a game is given up and the order of its players
+/// is drawn. Players that never call would otherwise have cards dealt without end.
 const MOST_THROW_INS: u32 = 100;
 
-/// The first substream for cards that are dealt again.
+/// The first substream for deals after a throw-in.
 const REDEALS: u64 = 1 << 32;
 
-/// Counts what happens in a round, by player: the players are numbered as they were given, wherever they sit.
+/// Counts the events of a round by player. Players have the numbers in which they were given,
+/// regardless of their seats.
 pub trait Counter<G: Game> {
-    /// A player is about to do this from its seat.
+    /// Called before a player acts.
     fn acts(&mut self, player: usize, game: &G, seat: usize, action: G::Action) {
         let _ = (player, game, seat, action);
     }
 
-    /// Something else was done in a player's place: [`Observer::substituted`].
+    /// Called when an action of a player was replaced: see [`Observer::substituted`].
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>);
 
-    /// A game is over; the players, the best first, and the points of each. Players with equal points come in an
-    /// order that is drawn.
+    /// Called after a game, with the players, the best first, and the points of each. Players with
+    /// equal points are in random order.
     fn over(&mut self, players: &[usize], points: &[i64], outcome: &G::Outcome);
 
-    /// A game has no outcome, because its cards were thrown in too often; the players in an order that is drawn.
+    /// Called for a game that was given up after too many throw-ins, with the players in random
+    /// order.
     fn undecided(&mut self, players: &[usize]) {
         let _ = players;
     }
 }
 
 impl<G: Game> Contest<G> {
-    /// A contest of at least `games` games, rounded up so that all series are equal, in sittings of about
-    /// `sitting` games.
+    /// Creates a contest of at least `games` games, rounded up so that all series are equal, in
+    /// sittings of about `sitting` games.
     ///
     /// # Errors
-    /// Another number of players than the setup's, no games, sittings without games, or more than
-    /// [`MOST_GAMES`].
+    /// The number of players is not that of the setup, `games` or `sitting` is 0, or there are more
+    /// than [`MOST_GAMES`].
     pub fn new<E: Into<Entrant<G>>>(
         setup: G::Setup,
         players: impl IntoIterator<Item = E>,
@@ -120,10 +124,10 @@ impl<G: Game> Contest<G> {
         Ok(Self { setup, players, series, rounds: series.div_ceil(u64::from(sitting)) })
     }
 
-    /// The same contest with other players, as many as before.
+    /// Returns the same contest with other players.
     ///
     /// # Errors
-    /// Another number of players.
+    /// The number of players differs.
     pub fn with_players<E: Into<Entrant<G>>>(
         &self,
         players: impl IntoIterator<Item = E>,
@@ -131,38 +135,39 @@ impl<G: Game> Contest<G> {
         Ok(Self { setup: self.setup.clone(), players: seated(players, self.players.len())?, ..*self })
     }
 
-    /// What every game is played by.
+    /// Returns the setup of all games.
     pub const fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// The players.
+    /// Returns the players.
     pub fn players(&self) -> &[Entrant<G>] {
         &self.players
     }
 
-    /// The number of all games.
+    /// Returns the number of all games.
     pub const fn games(&self) -> u64 {
         self.series * self.players.len() as u64
     }
 
-    /// The number of rounds, the last one perhaps with a shorter sitting; numbered from 0.
+    /// Returns the number of rounds. Rounds are numbered from 0; their sittings differ by at most
+    /// one game.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// The games of a sitting of a round, counted from 0: sittings are as equal as can be.
+    /// Returns the number of games of a sitting in a round. Sittings differ by at most one game.
     pub const fn sitting(&self, round: u64) -> u64 {
         self.before(round + 1) - self.before(round)
     }
 
-    /// The games of a series before a round.
+    /// Returns the number of games of a series before a round.
     const fn before(&self, round: u64) -> u64 {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
     }
 
-    /// Which game number `game` of all is, counted from 0: rounds follow one another, in each of them the
-    /// series, in each of these the games of the sitting. `None` beyond the last.
+    /// Which game number `game` of all is, counted from 0: rounds follow one another, in each of
+    /// them the series, in each of these the games of the sitting. `None` beyond the last.
     pub fn place(&self, game: u64) -> Option<GameIndex> {
         if game >= self.games() {
             return None;
@@ -183,23 +188,24 @@ impl<G: Game> Contest<G> {
         Some(GameIndex { round, series: (within / sitting) as usize, game: within % sitting })
     }
 
-    /// The players, made anew: each worker needs its own, and can play any number of rounds with them.
+    /// Creates a set of players. Each worker needs its own and can play any number of rounds with
+    /// it.
     pub fn seated(&self) -> Vec<Box<dyn Player<G>>> {
         self.players.iter().map(Entrant::player).collect()
     }
 
-    /// Plays a round: a sitting of each series. `players` are those of [`seated`](Self::seated), in their
-    /// order; what a player does must not depend on the rounds it has played before, if rounds are to be the
-    /// same on any number of workers.
+    /// Plays a round: a sitting of each series. `players` are the result of
+    /// [`seated`](Self::seated). Their decisions must not depend on earlier rounds if results are
+    /// to be equal for any number of workers.
     ///
-    /// The observer gets the number of games played so far, and can cancel before each decision of a player
-    /// that [listens](Player::listens).
+    /// The observer receives the number of games played so far, and can cancel before each decision
+    /// of a player that [listens](Player::listens).
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     ///
     /// # Panics
-    /// If there are other players than the contest's.
+    /// If the number of players is not that of the contest.
     pub fn play_round(
         &self,
         players: &mut [Box<dyn Player<G>>],
@@ -211,14 +217,15 @@ impl<G: Game> Contest<G> {
         play_round(&self.setup, players, StreamKey::new(seed, round), self.sitting(round), count, observer)
     }
 
-    /// Plays the first `games` games of one series of a round again, or all of it, with players made for it:
-    /// the same plays as in the round. To the observer player 0 is the one who sits first in this series.
+    /// Repeats the first `games` games of one series of a round, or all of it, with new players.
+    /// The plays are the same as in the round. For the observer, player 0 is the one in the first
+    /// seat of this series.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     ///
     /// # Panics
-    /// If there is no such series.
+    /// If the series does not exist.
     pub fn replay(
         &self,
         seed: u64,
@@ -235,7 +242,8 @@ impl<G: Game> Contest<G> {
     }
 }
 
-/// Plays a sitting of `games` games of each series, with a key's substreams as in a [`Contest`].
+/// Plays a sitting of `games` games in each series. The substreams of the key are those of a
+/// [`Contest`].
 pub(crate) fn play_round<G: Game>(
     setup: &G::Setup,
     players: &mut [Box<dyn Player<G>>],
@@ -287,11 +295,11 @@ fn play_series<G: Game>(
     Ok(())
 }
 
-/// Observes a table, and counts for the player in each seat.
+/// Observes a table, and passes its events to a counter by player.
 struct CountingObserver<'a, C> {
     count: &'a mut C,
     players: usize,
-    /// By how many places every player has moved on.
+    /// The number of seats by which every player has moved on.
     moved: usize,
     /// The player in each seat.
     seated: [usize; MOST_SEATS],
@@ -302,8 +310,8 @@ struct CountingObserver<'a, C> {
 impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
     fn dealt(&mut self, game: &G) {
         for (seat, seated) in self.seated[..self.players].iter_mut().enumerate() {
-            // The series numbers the players as they sit in this series; those of the round are `moved`
-            // places further, so that each plays from every place once.
+            // The table numbers the players by their seats in this series. In the numbering of the
+            // round they are `moved` further, so that each player plays once from every seat.
             *seated = (game.player(seat) + self.moved) % self.players;
         }
     }
@@ -325,7 +333,8 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
         for (seat, points) in points[..self.players].iter_mut().enumerate() {
             *points = G::points(game.setup(), outcome, seat);
         }
-        // Players move on round the table, so the order of seats would favour one of two neighbours.
+        // Ties are drawn: the players keep their order around the table, so the order of seats
+        // would favour one of two neighbours.
         for equal in players.chunk_by_mut(|one, next| points[*one] == points[*next]) {
             if equal.len() > 1 {
                 shuffle(&mut self.ties, equal);

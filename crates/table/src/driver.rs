@@ -1,33 +1,34 @@
-//! A game played to its end.
+//! The loop of a game, from the deal to its end.
 
 use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, Seats, View};
 
-/// Observes everything that happens at a table, hidden cards too: for counting and recording. Every method does
-/// nothing by default, and so does `()`. (A player observes what is public, through its own methods.)
+/// Observes all events at a table, hidden cards included, for counting and recording. Every method
+/// does nothing by default, and `()` is an observer that ignores everything. (Players observe
+/// public events by their own methods.)
 pub trait Observer<G: Game> {
-    /// The cards are dealt.
+    /// Called after the deal.
     fn dealt(&mut self, game: &G) {
         let _ = game;
     }
 
-    /// A seat is about to do this.
+    /// Called before a seat acts.
     fn acts(&mut self, game: &G, seat: usize, action: G::Action) {
         let _ = (game, seat, action);
     }
 
-    /// The player of a seat gave no answer, for this reason, or one that is not legal (`None`); the fallback,
-    /// which comes next, is done instead.
+    /// Called when the fallback replaces the action of a player, which failed for the given reason
+    /// or was illegal (`None`). The call of [`acts`](Self::acts) with the fallback follows.
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         let _ = (seat, why);
     }
 
-    /// A contest gives a game up whose cards were thrown in too often.
+    /// Called when a contest gives a game up after too many throw-ins.
     fn undecided(&mut self) {}
 
-    /// The game is over and closed.
+    /// Called after the end of a game.
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         let _ = (game, outcome);
     }
@@ -59,8 +60,9 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 
 /// Deals the next game of a series and plays it out. `None` if the cards were thrown in.
 ///
-/// Each player is asked in turn and each answer checked. An answer that is not legal becomes the view's
-/// [fallback](View::fallback), which the observer is notified of: no player can make a game fail.
+/// Each player is asked in turn and each answer is checked. An illegal answer is replaced by the
+/// [fallback](View::fallback) of the view, and the observer is notified. So no player can make a
+/// game fail.
 pub fn play<G, S, R>(
     game: &mut G,
     seats: &mut S,
@@ -72,15 +74,15 @@ where
     S: Seats<G> + ?Sized,
     R: Rng + ?Sized,
 {
-    // The observer of progress `()` never cancels.
+    // The progress observer `()` never cancels.
     play_cancellable(game, seats, dealer, observer, &Meter::new(&())).unwrap_or_default()
 }
 
-/// The same; the meter is asked before each decision of a player that
+/// Does the same as [`play`], and checks for cancellation before each decision of a player that
 /// [listens](Player::listens).
 ///
 /// # Errors
-/// [`Cancelled`], if the meter's observer said so.
+/// [`Cancelled`] by the meter's observer.
 pub fn play_cancellable<G, S, R>(
     game: &mut G,
     seats: &mut S,
@@ -97,10 +99,10 @@ where
     play_on(game, seats, dealer, observer, meter)
 }
 
-/// Plays a game that is under way to its end; to the players it is a new game that begins there.
+/// Plays a game in progress to its end. For the players, a new game begins at this point.
 ///
 /// # Errors
-/// [`Cancelled`], if the meter's observer said so.
+/// [`Cancelled`] by the meter's observer.
 #[inline]
 pub fn play_on<G, S, R>(
     game: &mut G,
@@ -118,7 +120,7 @@ where
     seats.dealt(game);
     let listening = begin(game, seats);
     loop {
-        // Borrowed where it lies: to move a view out of the option is to copy it.
+        // Borrowed in place, because moving a view out of the option would copy it.
         let view = &game.view();
         let Some(view) = view else { break };
         let seat = view.seat();
@@ -134,7 +136,7 @@ where
             }
         };
         observer.acts(game, seat, action);
-        game.apply(action, |event| tell(seats, listening, event));
+        game.apply(action, |event| notify(seats, listening, event));
     }
     let outcome = game.close(dealer);
     if let Some(outcome) = &outcome {
@@ -146,7 +148,7 @@ where
     Ok(outcome)
 }
 
-/// Notifies the players that listen of the deal. Returns their seats, one bit each.
+/// Notifies the listening players of the deal. Returns their seats, one bit each.
 fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
     let mut listening = 0;
     for seat in 0..G::seats(game.setup()) {
@@ -157,19 +159,19 @@ fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
             let start = game.start(seat, seats.seed(seat));
             seats.seat(seat).0.begin(&start);
         }
-        game.opening(|event| tell(seats, listening, event));
+        game.opening(|event| notify(seats, listening, event));
     }
     listening
 }
 
 #[inline]
-fn tell<G: Game, S: Seats<G> + ?Sized>(seats: &mut S, listening: u32, event: &G::Event) {
+fn notify<G: Game, S: Seats<G> + ?Sized>(seats: &mut S, listening: u32, event: &G::Event) {
     for seat in listeners(listening) {
         seats.seat(seat).0.observe(event);
     }
 }
 
-/// The seats whose bits are set, in ascending order.
+/// Iterates over the seats whose bits are set, in ascending order.
 #[inline]
 fn listeners(mut listening: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

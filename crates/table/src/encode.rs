@@ -4,8 +4,9 @@ use crate::Game;
 
 /// Fixed numbers for actions, and observations as cells that are 0 or 1.
 ///
-/// The numbers depend on the setup alone and never change: trained networks and recorded data rely on them.
-/// Cells are sparse: of the many cells of an observation few are 1, and only these are named.
+/// The numbers depend on the setup alone and never change: trained networks and recorded data rely
+/// on them. Cells are sparse: of the many cells of an observation few are 1, and only these are
+/// named.
 pub trait Encode: Game {
     /// The number of action ids: each action has an id below it.
     fn action_count(setup: &Self::Setup) -> usize;
@@ -19,7 +20,8 @@ pub trait Encode: Game {
     /// The number of cells of an observation.
     fn observation_len(setup: &Self::Setup) -> usize;
 
-    /// Calls `set` with the number of each cell that is 1, each once: what a seat sees, from its own place.
+    /// Calls `set` with the number of each cell that is 1, each once: what a seat sees, from its
+    /// own place.
     fn observe(view: &Self::View<'_>, set: impl FnMut(usize));
 
     /// The number of cells that describe an action.
@@ -27,8 +29,8 @@ pub trait Encode: Game {
         Self::action_count(setup)
     }
 
-    /// Calls `set` with the number of each cell that is 1 for an action in a position: its id, if the game
-    /// has nothing better.
+    /// Calls `set` with the number of each cell that is 1 for an action in a position: its id, if
+    /// the game has nothing better.
     fn features(
         view: &Self::View<'_>,
         setup: &Self::Setup,

@@ -1,12 +1,12 @@
-//! Who takes part: a name, and how to make the player.
+//! Entrants of contests: a name and a constructor of players.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{BuiltIn, Game, Player};
 
-/// A participant of matches and contests: a name, and how to make a player of that name, one for each match
-/// or worker.
+/// An entrant of matches and contests: a name and a constructor, which makes one player for each
+/// match or worker.
 pub struct Entrant<G: Game> {
     name: Arc<str>,
     built_in: bool,
@@ -15,7 +15,7 @@ pub struct Entrant<G: Game> {
 }
 
 impl<G: Game> Entrant<G> {
-    /// A participant with a name of its own.
+    /// Creates an entrant.
     pub fn new(
         name: impl Into<String>,
         make: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static,
@@ -23,29 +23,29 @@ impl<G: Game> Entrant<G> {
         Self { name: name.into().into(), built_in: false, reproducible: true, make: Arc::new(make) }
     }
 
-    /// Its name in results; a built-in player has the name of its kind.
+    /// Returns the name in results; for a built-in player, the name of its kind.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it is one of the players that the game brings.
+    /// Returns whether the player is built in.
     pub const fn is_built_in(&self) -> bool {
         self.built_in
     }
 
-    /// The same, of a player that may decide otherwise another time.
+    /// Marks the player as not reproducible.
     #[must_use]
     pub fn not_reproducible(self) -> Self {
         Self { reproducible: false, ..self }
     }
 
-    /// Whether the same views and random numbers give the same decisions every time, as far as this program knows: a
-    /// program of its own may do as it likes.
+    /// Returns whether equal views and random numbers give equal decisions. External programs are
+    /// assumed not to be reproducible by their callers.
     pub const fn is_reproducible(&self) -> bool {
         self.reproducible
     }
 
-    /// One more player.
+    /// Creates a player.
     pub fn player(&self) -> Box<dyn Player<G>> {
         (self.make)()
     }
@@ -75,21 +75,21 @@ impl<G: Game> fmt::Debug for Entrant<G> {
     }
 }
 
-/// Not as many players as the rules want.
+/// The error of a wrong number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
 #[non_exhaustive]
 pub struct PlayersError {
     /// The number of players found.
     pub found: usize,
-    /// The number of players that the rules want.
+    /// The number of players that the rules require.
     pub wanted: usize,
 }
 
-/// The players, as many as are wanted.
+/// Collects the entrants of a table.
 ///
 /// # Errors
-/// Another number of them.
+/// Their number is not `wanted`.
 pub fn seated<G: Game, E: Into<Entrant<G>>>(
     players: impl IntoIterator<Item = E>,
     wanted: usize,

@@ -4,7 +4,8 @@ use quadrille_diagnostics::printable;
 
 use crate::Game;
 
-/// Why a player has no answer. Players in this process always have one; those in another one may not.
+/// Why a player has no answer. Players in this process always have one; those in another one may
+/// not.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {

@@ -1,27 +1,28 @@
-//! One interface for card games, and everything above their rules that is the same for all of them.
+//! A common interface for card games, and everything above the rules that does not depend on the
+//! game.
 //!
-//! | items | their one concern |
+//! | items | contents |
 //! |---|---|
-//! | [`Game`], [`View`] | what a game offers: deal, decisions, legal actions, events, outcome |
+//! | [`Game`], [`View`] | the interface of a game: deal, decisions, legal actions, events, outcome |
 //! | [`Encode`] | numbers of actions, and observations as sparse cells |
 //! | [`Text`], [`card_letters`] | actions as text, both ways; how playing cards are read |
-//! | `Questions` (feature `json`) | what a seat sees as a JSON object |
-//! | [`Sample`] | hands dealt to fit what a seat sees |
-//! | [`Player`] | who decides, from a view that holds no hidden card |
-//! | [`PlayerError`], [`Faults`] | why a player gives no decision, and how often |
-//! | [`Entrant`], [`BuiltIn`] | a name and how to make the player; the players that a game brings |
-//! | [`Seats`] | who sits where, and the random numbers that each draws |
-//! | `Contest`, `league` (feature `arena`) | players against each other, each in every seat with the same cards; ratings |
-//! | [`records`] | games on record: written, read, replayed, checked; a format for any game (feature `records`) |
-//! | [`tables`] | many games side by side, for learners |
-//! | [`Autoreset`], [`by_name`] | settings that are chosen by name |
-//! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | what cards, sets of them and other small values have in common |
-//! | [`play`], [`play_on`] | a game from its deal, or from any position, to its end |
+//! | `Questions` (feature `json`) | views as JSON objects |
+//! | [`Sample`] | random deals that are consistent with a view |
+//! | [`Player`] | players, which decide by views |
+//! | [`PlayerError`], [`Faults`] | failures of players, and their counts |
+//! | [`Entrant`], [`BuiltIn`] | named constructors of players; the built-in players of a game |
+//! | [`Seats`] | assignment of players to seats, and their random generators |
+//! | `Contest`, `league` (feature `arena`) | contests, in which every player plays every seat with the same cards; ratings |
+//! | [`records`] | game records: writing, reading, replay, checks; a format for any game (feature `records`) |
+//! | [`tables`] | batches of games for learners |
+//! | [`Autoreset`], [`by_name`] | enumerations that are chosen by name |
+//! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | macros for cards, sets and other small values |
+//! | [`play`], [`play_on`] | the loop of a game, from the deal or from any position |
 //!
-//! The loop of a game is compiled for each game and each kind of seats, without a dynamic call of its own.
+//! The loop is compiled for each game and each type of seats, without dynamic calls of its own.
 //!
 //! # Example
-//! A game in miniature: each of two seats draws a number, and either keeps it or swaps. The higher one wins.
+//! A minimal game: each of two seats draws a number and may swap the numbers. The higher one wins.
 //!
 //! ```
 //! use quadrille_random::{StreamKey, rand_core::Rng};
@@ -75,7 +76,7 @@
 //!     fn points((): &(), winner: &Option<usize>, seat: usize) -> i64 { i64::from(*winner == Some(seat)) }
 //! }
 //!
-//! /// Keeps a number above the middle.
+//! /// Keeps a number of 128 or more.
 //! struct Careful;
 //!
 //! impl Player<Higher> for Careful {
@@ -142,7 +143,7 @@ pub use sample::{Sample, SampleError};
 pub use seats::{PerSeatRng, Seats, SharedRng};
 pub use text::{Text, TextError, card_letters, suit_of};
 
-/// Seats of a table at most.
+/// The maximum number of seats of a table.
 pub const MOST_SEATS: usize = 6;
 
 #[cfg(doctest)]

@@ -1,18 +1,18 @@
-//! Settings that are chosen by name.
+//! Enumerations that are chosen by name.
 
-/// A name that no choice has.
+/// The error of an unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no such {what}; expected {expected}")]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What is chosen, such as `reward`.
+    /// The kind of choice, such as `reward`.
     pub what: &'static str,
-    /// The names, as a sentence lists them.
+    /// The known names, as a list in a sentence.
     pub expected: String,
 }
 
 impl UnknownName {
-    /// The error for a choice that has these names.
+    /// Creates the error for a choice between these names.
     pub fn new(what: &'static str, names: &[&str]) -> Self {
         let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let expected = match &quoted[..] {
@@ -23,8 +23,8 @@ impl UnknownName {
     }
 }
 
-/// Reads and writes an enumeration by its names: `Display`, and `FromStr` with [`UnknownName`] as its error. The
-/// type has an array `ALL` and a method `name`.
+/// Implements `Display` and `FromStr`, with the error [`UnknownName`], for an enumeration with an
+/// array `ALL` and a method `name`.
 ///
 /// ```
 /// use quadrille_table::{UnknownName, by_name};
@@ -55,7 +55,7 @@ macro_rules! by_name {
             type Err = $crate::UnknownName;
 
             /// # Errors
-            /// Nothing has this name.
+            /// The name is unknown.
             fn from_str(name: &str) -> Result<Self, $crate::UnknownName> {
                 let known = Self::ALL.into_iter().find(|known| known.name() == name);
                 known.ok_or_else(|| $crate::UnknownName::new($what, &Self::ALL.map(Self::name)))

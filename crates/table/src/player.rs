@@ -1,45 +1,45 @@
-//! Who decides.
+//! The interface of players.
 
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 
 use crate::{Game, PlayerError};
 
-/// Decides for a seat.
+/// A player, which decides for a seat.
 ///
-/// Only [`decide`](Self::decide) has to be written.
+/// Only [`decide`](Self::decide) is required.
 ///
-/// A decision depends on the view and the generator that is lent, and on nothing else: the same
-/// draws and the same view give the same decision. A player may keep memory between its calls, for speed or
-/// of what it observed; it must not keep it from one game or match to the next in a way that changes what it
-/// decides, because contests play them in any order.
+/// A decision may depend only on the view, on the events of the game, and on the generator: equal
+/// draws and views give equal decisions. A player may keep state between calls, for speed or to
+/// remember events. State that lasts longer than a game or match must not affect decisions, because
+/// contests play games in any order.
 ///
-/// A player that fails, or wants what is not legal, does not end a game: the
-/// [fallback](crate::View::fallback) is done in its place, and counted ([`Faults`](crate::Faults)).
+/// A failure or an illegal action does not end a game. The [fallback](crate::View::fallback)
+/// replaces the action and is counted ([`Faults`](crate::Faults)).
 pub trait Player<G: Game>: Send {
-    /// A new game begins. Called before the first decision, and again with the new cards after a throw-in.
+    /// Called at the beginning of a game, and again with the new cards after a throw-in.
     fn begin(&mut self, start: &G::Start<'_>) {
         let _ = start;
     }
 
-    /// What to do: one of the legal actions of the view.
+    /// Returns one of the legal actions of the view.
     ///
     /// # Errors
-    /// The player has no answer; the fallback of the view is done instead.
+    /// The player has no answer; the fallback of the view is used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
 
-    /// Something happened that every seat can see, what the player did itself included.
+    /// Called for each public event, those of the player included.
     fn observe(&mut self, event: &G::Event) {
         let _ = event;
     }
 
-    /// The game is over.
+    /// Called at the end of a game.
     fn end(&mut self, outcome: &G::Outcome) {
         let _ = outcome;
     }
 
-    /// Whether `begin`, `observe` and `end` are called for this player; asked once a game. A player without
-    /// memory returns `false`, which saves some nanoseconds a move. A contest can be cancelled before each
-    /// decision of a player that returns `true`: slow players should.
+    /// Returns whether `begin`, `observe` and `end` are to be called; queried once per game.
+    /// Players without state return `false`, which saves some nanoseconds per move. Slow players
+    /// return `true`, because a contest can be cancelled only before decisions of such players.
     fn listens(&self) -> bool {
         true
     }

@@ -1,12 +1,12 @@
-//! Points a game.
+//! Mean points per game.
 
 use quadrille_stats::Interval;
 
-/// Points a game, with an interval.
+/// The mean points per game, with an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointsEstimate {
-    /// Points a game.
+    /// The mean points per game.
     pub mean: f64,
-    /// The interval; `None` where there are fewer than two rounds.
+    /// The interval; `None` for fewer than two rounds.
     pub interval: Option<Interval>,
 }

@@ -7,8 +7,8 @@ use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, PlayerRng, View};
 
-/// Any legal action, each exactly as likely as the others: one bounded draw a decision, none where there is
-/// no choice.
+/// Any legal action, each exactly as likely as the others: one bounded draw a decision, none where
+/// there is no choice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
@@ -24,7 +24,8 @@ impl<G: Game> Player<G> for Random {
     }
 }
 
-/// A number below `choices`, each as likely as the others; 0, and no draw, where there is no choice.
+/// A number below `choices`, each as likely as the others; 0, and no draw, where there is no
+/// choice.
 #[inline]
 pub fn draw<R: Rng + ?Sized>(rng: &mut R, choices: usize) -> usize {
     if choices < 2 {

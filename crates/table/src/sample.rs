@@ -6,8 +6,9 @@ use crate::Game;
 
 /// Deals the cards that a seat does not see.
 pub trait Sample: Game {
-    /// A game that the seat cannot tell from the real one: the hidden cards dealt at random, each deal that
-    /// fits what the seat knows as likely as the others as far as the documentation of the game says.
+    /// A game that the seat cannot tell from the real one: the hidden cards dealt at random, each
+    /// deal that fits what the seat knows as likely as the others as far as the documentation of
+    /// the game says.
     ///
     /// # Errors
     /// [`SampleError`]: no deal fits the view, which only happens to views that were made by hand.

@@ -1,4 +1,4 @@
-//! Who sits where, and what each draws from.
+//! The players of a table by seat, and their random generators.
 
 use std::fmt;
 
@@ -7,35 +7,36 @@ use quadrille_random::rand_core::Rng as _;
 
 use crate::{Game, MOST_SEATS, Player, PlayerRng};
 
-/// The players at a table, by seat.
+/// The players of a table by seat.
 pub trait Seats<G: Game> {
-    /// What sits in a seat.
+    /// The type of players.
     type Player: Player<G> + ?Sized;
 
-    /// The cards are dealt: seats may have been drawn anew.
+    /// Called after the deal, which may assign the seats anew.
     fn dealt(&mut self, game: &G) {
         let _ = game;
     }
 
-    /// The player of a seat, and the generator that it is lent.
+    /// Returns the player of a seat and its generator.
     fn seat(&mut self, seat: usize) -> (&mut Self::Player, &mut PlayerRng);
 
-    /// A number for a player that draws from a generator of its own: for this seat and game alone.
+    /// Returns a seed for a player with its own generator, unique for this seat and game.
     fn seed(&self, seat: usize) -> u64;
 }
 
-/// `N` players in seats that stay, each with a generator of its own.
+/// `N` players in fixed seats, each with its own generator.
 pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
-    /// Who sits where.
+    /// The player of each seat.
     pub players: [&'a mut P; N],
-    /// The generator that each is lent.
+    /// The generator of each player.
     pub rngs: [PlayerRng; N],
     /// The seed of each player.
     pub seeds: [u64; N],
 }
 
 impl<'a, P: ?Sized, const N: usize> PerSeatRng<'a, P, N> {
-    /// Players with a generator each; their seeds are the numbers that copies of these would give next.
+    /// Creates seats from players and generators. The seeds are the next numbers of copies of the
+    /// generators.
     pub fn new(players: [&'a mut P; N], rngs: [PlayerRng; N]) -> Self {
         let seeds = rngs.each_ref().map(|rng| rng.clone().next_u64());
         Self { players, rngs, seeds }
@@ -61,22 +62,23 @@ impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for PerSeatRng<'_,
     }
 }
 
-/// Players of a series whose seats the game draws, all of whom draw from one generator in turn.
+/// Players of a series in which the game assigns the seats. All players share one generator.
 pub struct SharedRng<'a, P> {
     players: &'a mut [P],
     rng: &'a mut PlayerRng,
     moved: usize,
     seed: u64,
     game: u64,
-    /// The place among `players` of who sits in each seat.
+    /// For each seat, the index of its player.
     seated: [u8; MOST_SEATS],
 }
 
 impl<'a, P> SharedRng<'a, P> {
-    /// Player `p` of the game's series is player `p + moved` of these, counted round.
+    /// Creates seats. Player `p` of the series is player `p + moved` of `players`, modulo their
+    /// number.
     ///
-    /// A player's seed in game `game` of the series comes from the stream (seed, game), in the substream of its
-    /// seat.
+    /// The seed of a player in game `game` of the series comes from the stream (seed, game), in the
+    /// substream of its seat.
     ///
     /// # Panics
     /// If there are more than [`MOST_SEATS`] players.
@@ -85,7 +87,7 @@ impl<'a, P> SharedRng<'a, P> {
         Self { players, rng, moved, seed, game, seated: [0; MOST_SEATS] }
     }
 
-    /// The place among the players of who sits in each seat, once the cards are dealt.
+    /// Returns the index of the player in each seat, valid after the deal.
     pub fn seated(&self) -> &[u8] {
         &self.seated[..self.players.len()]
     }

@@ -4,51 +4,53 @@ use quadrille_diagnostics::printable;
 
 use crate::{Decision, Game};
 
-/// Text of actions, both ways: for protocols, files and people.
+/// Conversion of actions to and from text, for protocols, files and people.
 pub trait Text: Game {
-    /// The game's name in files, commands and questions: one word in lower case.
+    /// The name of the game in files, commands and questions: one word in lower case.
     const NAME: &'static str;
 
-    /// An action as text. Two actions of the same kind of decision never share a text.
+    /// Returns the text of an action. Two actions of the same kind of decision have different
+    /// texts.
     fn action_text(action: Self::Action) -> String;
 
-    /// Reads the action that a text means at the decision that is due. It need not be legal.
+    /// Reads an action for the current decision. It need not be legal.
     ///
     /// # Errors
-    /// The text is no action of this kind of decision.
+    /// The text is not an action of this kind of decision.
     fn read_action(view: &Self::View<'_>, text: &str) -> Result<Self::Action, TextError>;
 }
 
-/// A text that is no action.
+/// The error of reading an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no {}; expected {expected}", printable(found), decision.noun())]
+#[error("`{}` is not a {}; expected {expected}", printable(found), decision.noun())]
 #[non_exhaustive]
 pub struct TextError {
     /// The text.
     pub found: String,
-    /// What is to be decided.
+    /// The kind of decision.
     pub decision: Decision,
-    /// What was expected, in words.
+    /// A description of valid texts.
     pub expected: &'static str,
 }
 
 impl TextError {
-    /// This text is no action of such a decision.
+    /// Creates the error for a text.
     pub fn new(found: &str, decision: Decision, expected: &'static str) -> Self {
         Self { found: found.to_owned(), decision, expected }
     }
 }
 
-/// The suits' letters and symbols, in the order C D H S.
+/// Letters and symbols of the suits, in the order C D H S.
 const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
 
-/// The suit of a letter, in either case, or of a symbol: 0 to 3 for clubs, diamonds, hearts and spades.
+/// Returns the suit of a letter, in either case, or of a symbol: 0 to 3 for clubs, diamonds, hearts
+/// and spades.
 pub fn suit_of(letter: char) -> Option<usize> {
     SUITS.iter().position(|letters| letters.contains(letter))
 }
 
-/// The letters of a playing card's text: the suit's and the rank's. The rank may come first, the suit may be a symbol
-/// and the ten `10`. `None` if there are not two.
+/// Splits the text of a card into the letters of its suit and rank. The rank may come first, the
+/// suit may be a symbol, and the ten may be `10`. `None` if there are not two letters.
 ///
 /// ```
 /// use quadrille_table::{card_letters, suit_of};
@@ -57,7 +59,7 @@ pub fn suit_of(letter: char) -> Option<usize> {
 /// assert_eq!((suit_of('♤'), card_letters("10")), (Some(3), None));
 /// ```
 pub fn card_letters(text: &str) -> Option<(char, char)> {
-    // The variation selectors after a symbol only choose between a picture in colour and a letter.
+    // Variation selectors after a symbol only choose between emoji and text style.
     let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
     let mut letters = plain.chars();
     let (first, second) = letters.next().zip(letters.next()).filter(|_| letters.next().is_none())?;

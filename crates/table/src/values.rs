@@ -1,4 +1,4 @@
-//! What small values have in common: texts, and the operators of sets.
+//! Macros for small value types: text forms and set operators.
 
 /// Implements `Debug` for types by their `Display`, as `Card(SQ)`.
 #[macro_export]
@@ -12,8 +12,8 @@ macro_rules! debug_by_text {
     )+};
 }
 
-/// Implements `Serialize` and `Deserialize` of the crate `serde` for types by their `Display` and `FromStr`: what is no
-/// value as text is refused in serialised data too.
+/// Implements `Serialize` and `Deserialize` of the crate `serde` for types by their `Display` and
+/// `FromStr`. Invalid texts are refused in serialised data too.
 #[macro_export]
 macro_rules! serde_by_text {
     ($($Type:ty),+) => {$(
@@ -33,8 +33,8 @@ macro_rules! serde_by_text {
     )+};
 }
 
-/// Implements `|`, `&`, `^` and `-`, each with its assignment, for a set that is a tuple of one unsigned word; `-` is
-/// the difference.
+/// Implements `|`, `&`, `^` and `-`, each with its assignment, for a set that is a tuple of one
+/// unsigned word; `-` is the difference.
 ///
 /// ```
 /// #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,15 +1,18 @@
-//! The model of Bradley and Terry: how strong players are, from how often each finished above each other.
+//! The model of Bradley and Terry: how strong players are, from how often each finished above each
+//! other.
 //!
-//! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ − θᵢ)) (R. A.
-//! Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952; E. Zermelo had it
-//! in 1929). The strengths fitted are those under which what happened is likeliest. They are determined up to
-//! a common term if, however the players are parted in two groups, somebody of each has finished above
-//! somebody of the other (L. R. Ford, "Solution of a ranking problem from binary comparisons", American
-//! Mathematical Monthly 64, 1957); else some are infinitely far from others.
+//! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
+//! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
+//! 1952; E. Zermelo had it in 1929). The strengths fitted are those under which what happened is
+//! likeliest. They are determined up to a common term if, however the players are parted in two
+//! groups, somebody of each has finished above somebody of the other (L. R. Ford, "Solution of a
+//! ranking problem from binary comparisons", American Mathematical Monthly 64, 1957); else some are
+//! infinitely far from others.
 
 use super::standings::Unrated;
 
-/// Steps at most; some ten are usual, and 30 where strengths are so far apart that one in 10⁹ games is upset.
+/// Steps at most; some ten are usual, and 30 where strengths are so far apart that one in 10⁹ games
+/// is upset.
 const STEPS: usize = 100;
 /// A step that changes no difference of strengths by more than this is the last.
 const CLOSE: f64 = 1e-11;
@@ -23,7 +26,8 @@ pub(super) struct Fit {
     above: Square<u64>,
     /// The numbers of those whose strengths can be compared, ascending.
     rated: Vec<usize>,
-    /// By player: natural logarithms whose mean over those who are rated is 0; or why there is none.
+    /// By player: natural logarithms whose mean over those who are rated is 0; or why there is
+    /// none.
     pub(super) strengths: Vec<Result<f64, Unrated>>,
 }
 
@@ -45,8 +49,8 @@ impl Fit {
         &self.rated
     }
 
-    /// The part of their games that a player is expected to finish above another. Where one of them is not
-    /// rated it is what was seen: all or nothing, if the other one is.
+    /// The part of their games that a player is expected to finish above another. Where one of them
+    /// is not rated it is what was seen: all or nothing, if the other one is.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -73,9 +77,9 @@ impl Fit {
             };
             let reach = step.iter().copied().fold(f64::NEG_INFINITY, f64::max)
                 - step.iter().copied().fold(f64::INFINITY, f64::min);
-            // Along a step that changes differences by at most r, the curvature grows by at most exp(r) (F.
-            // Bach, "Self-concordant analysis for logistic regression", Electronic Journal of Statistics 4,
-            // 2010): so far it cannot lead beyond the top.
+            // Along a step that changes differences by at most r, the curvature grows by at most
+            // exp(r) (F. Bach, "Self-concordant analysis for logistic regression", Electronic
+            // Journal of Statistics 4, 2010): so far it cannot lead beyond the top.
             let part = if reach > CLOSE { libm::log1p(reach) / reach } else { 1.0 };
             let mean = step.iter().sum::<f64>() / step.len() as f64;
             for (&player, step) in self.rated.iter().zip(&step) {
@@ -88,8 +92,9 @@ impl Fit {
         }
     }
 
-    /// Fisher's information about the strengths of those who are rated, made invertible: it knows nothing of
-    /// a term that they have in common, and so that is given some information of its own.
+    /// Fisher's information about the strengths of those who are rated, made invertible: it knows
+    /// nothing of a term that they have in common, and so that is given some information of its
+    /// own.
     fn augmented(&self) -> Square<f64> {
         let size = self.rated.len();
         let mut information = vec![vec![0.0; size]; size];
@@ -106,25 +111,28 @@ impl Fit {
         information
     }
 
-    /// How the strengths of those who are rated vary together, where by `scatter` what they came out ahead of
-    /// their expectation does: the information on both sides of that (P. J. Huber, 1967; K.-Y. Liang, S. L.
-    /// Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986, for units
-    /// that come in clusters). It holds whether or not the model does. `None` if nobody is rated.
+    /// How the strengths of those who are rated vary together, where by `scatter` what they came
+    /// out ahead of their expectation does: the information on both sides of that (P. J. Huber,
+    /// 1967; K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis using generalized linear
+    /// models", Biometrika 73, 1986, for units that come in clusters). It holds whether or not the
+    /// model does. `None` if nobody is rated.
     pub(super) fn covariances(&self, scatter: &Square<f64>) -> Option<Square<f64>> {
         let root = Cholesky::new(self.augmented())?;
-        // The residuals add up to nothing, and so the common term, which is not known, stays out of this.
+        // The residuals add up to nothing, and so the common term, which is not known, stays out of
+        // this.
         let halfway: Square<f64> = scatter.iter().map(|row| root.solve(row.clone())).collect();
         let turned = (0..halfway.len()).map(|row| halfway.iter().map(|column| column[row]).collect());
         Some(turned.map(|row| root.solve(row)).collect())
     }
 }
 
-/// Who is rated: the largest group in which from everybody to everybody else leads a chain of players who
-/// finished above one another, of several the one with the player whose number is smallest. And by player why
-/// it is none of it.
+/// Who is rated: the largest group in which from everybody to everybody else leads a chain of
+/// players who finished above one another, of several the one with the player whose number is
+/// smallest. And by player why it is none of it.
 fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     let players = above.len();
-    // Whom a player leads down to, himself included; by S. Warshall's "Theorem on Boolean matrices", 1962.
+    // Whom a player leads down to, himself included; by S. Warshall's "Theorem on Boolean
+    // matrices", 1962.
     let mut below: Square<bool> = (0..players)
         .map(|one| (0..players).map(|other| one == other || above[one][other] > 0).collect())
         .collect();
@@ -194,8 +202,8 @@ mod tests {
 
     use super::*;
 
-    /// One player at a time, by the iteration of Zermelo (D. R. Hunter, "MM algorithms for generalized
-    /// Bradley-Terry models", Annals of Statistics 32, 2004), on and on.
+    /// One player at a time, by the iteration of Zermelo (D. R. Hunter, "MM algorithms for
+    /// generalized Bradley-Terry models", Annals of Statistics 32, 2004), on and on.
     fn plainly(above: &Square<u64>) -> Vec<f64> {
         let players = above.len();
         let mut worths = vec![1.0; players];
@@ -231,8 +239,8 @@ mod tests {
                 (strengths[0] - half).abs() < 1e-9 && (strengths[1] + half).abs() < 1e-9,
                 "{strengths:?}"
             );
-            // One observation of a kind, wins + losses times: p·q/n is the variance of a share, and the
-            // difference of strengths moves 1/(p·q) times as fast as it.
+            // One observation of a kind, wins + losses times: p·q/n is the variance of a share, and
+            // the difference of strengths moves 1/(p·q) times as fast as it.
             let (games, p) = ((wins + losses) as f64, wins as f64 / (wins + losses) as f64);
             let scatter = games * p * (1.0 - p);
             let covariances =
@@ -242,8 +250,8 @@ mod tests {
         }
     }
 
-    /// Each of three players beats the next with the same odds, and the last with their square: the model
-    /// holds exactly.
+    /// Each of three players beats the next with the same odds, and the last with their square: the
+    /// model holds exactly.
     #[test]
     fn three_players_whose_odds_go_together() {
         let fit = Fit::new(vec![vec![0, 30, 900], vec![10, 0, 30], vec![100, 10, 0]]);
@@ -274,7 +282,8 @@ mod tests {
         assert_eq!(why(vec![]), []);
     }
 
-    /// How often players finished above each other: up to 8, everybody once at least above everybody else.
+    /// How often players finished above each other: up to 8, everybody once at least above
+    /// everybody else.
     fn contests() -> impl Strategy<Value = Square<u64>> {
         (2usize..=8).prop_flat_map(|players| {
             prop::collection::vec(prop::collection::vec(1u64..400, players), players).prop_map(|mut above| {

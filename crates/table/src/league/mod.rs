@@ -1,21 +1,23 @@
-//! Any number of players measured against each other, table by table: a rating of each, and how often each
-//! finishes above each other one.
+//! Any number of players measured against each other, table by table: a rating of each, and how
+//! often each finishes above each other one.
 //!
 //! # How it is measured
-//! A [`Schedule`] says who sits together: at every table that can be made of the players, or at some of them,
-//! drawn so that everybody sits equally often and every two meet about equally often. Every table plays the
-//! same number of *rounds*, and a round is what it is in a [contest](crate::Contest): as many sittings as there
-//! are seats, in each of which everybody has moved on by one place, with the same cards and seats drawn.
-//! Games of a round depend on one another; rounds do not, and so **rounds are the units** of the intervals.
+//! A [`Schedule`] says who sits together: at every table that can be made of the players, or at
+//! some of them, drawn so that everybody sits equally often and every two meet about equally often.
+//! Every table plays the same number of *rounds*, and a round is what it is in a
+//! [contest](crate::Contest): as many sittings as there are seats, in each of which everybody has
+//! moved on by one place, with the same cards and seats drawn. Games of a round depend on one
+//! another; rounds do not, and so **rounds are the units** of the intervals.
 //!
-//! Round r belongs to table r mod T of T tables, so that the first rounds of a league are of all tables. It
-//! draws from the streams (seed, r), as round r of a contest does; a schedule that is drawn is drawn from
-//! stream (seed, 2⁶⁴ − 1).
+//! Round r belongs to table r mod T of T tables, so that the first rounds of a league are of all
+//! tables. It draws from the streams (seed, r), as round r of a contest does; a schedule that is
+//! drawn is drawn from stream (seed, 2⁶⁴ − 1).
 //!
 //! # How it is told
-//! A [`Tally`] holds whole numbers alone, table by table, and knows nothing of how the games were played: it
-//! is told of each [`Played`] round. [`Standings`] make of it points a game, shares and ratings. A game counts
-//! by places: as many points as there are seats for the first, one less for each place below.
+//! A [`Tally`] holds whole numbers alone, table by table, and knows nothing of how the games were
+//! played: it is told of each [`Played`] round. [`Standings`] make of it points a game, shares and
+//! ratings. A game counts by places: as many points as there are seats for the first, one less for
+//! each place below.
 
 mod bradley_terry;
 mod scatter;
@@ -96,17 +98,17 @@ pub enum LeagueError {
 pub const MOST_PLAYERS: usize = 32;
 /// Tables at most that can be asked for.
 pub const MOST_TABLES: u64 = 1000;
-/// A league that is not told how many tables it has plays every table there can be, if they are no more than
-/// this; else about so many. Ten players make 252 tables of five.
+/// A league that is not told how many tables it has plays every table there can be, if they are no
+/// more than this; else about so many. Ten players make 252 tables of five.
 pub const USUAL_TABLES: u64 = 252;
 
 impl<G: Game> League<G> {
-    /// At least so many games in all, rounded up so that all series of all tables are equal, in sittings of
-    /// about so many games.
+    /// At least so many games in all, rounded up so that all series of all tables are equal, in
+    /// sittings of about so many games.
     ///
-    /// `tables` is rounded up too, so that everybody can sit equally often; if it is no less than the number
-    /// of tables that can be made of the players, there is every such table once. `None` is the
-    /// [usual](USUAL_TABLES) number.
+    /// `tables` is rounded up too, so that everybody can sit equally often; if it is no less than
+    /// the number of tables that can be made of the players, there is every such table once. `None`
+    /// is the [usual](USUAL_TABLES) number.
     ///
     /// # Errors
     /// Fewer players than sit at a table, or more than [`MOST_PLAYERS`]; fewer tables than
@@ -209,9 +211,10 @@ impl<G: Game> League<G> {
 
     /// Plays a round, with players made for it, at its table of a schedule of this league.
     ///
-    /// What a player does must not depend on the rounds that others of its name have played, if rounds are to
-    /// be the same on any number of workers. The observer hears how many of the round's games are played, and
-    /// is asked before each decision of a player that [listens](Player::listens).
+    /// What a player does must not depend on the rounds that others of its name have played, if
+    /// rounds are to be the same on any number of workers. The observer hears how many of the
+    /// round's games are played, and is asked before each decision of a player that
+    /// [listens](Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.

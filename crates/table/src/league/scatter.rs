@@ -2,15 +2,16 @@
 
 use quadrille_stats::{Confidence, Interval};
 
-/// Sums over rounds of squares and products of *residuals*: what a round came to less what was expected of
-/// it, for each of some quantities.
+/// Sums over rounds of squares and products of *residuals*: what a round came to less what was
+/// expected of it, for each of some quantities.
 ///
-/// A schedule is no sample of tables: each of its tables plays as many rounds as each other. So tables are
-/// strata, and what one differs from another by is no error (W. G. Cochran, *Sampling Techniques*, 3rd ed.
-/// 1977, chapter 5): residuals are taken from their mean at the table, and R rounds of it, whose squares then
-/// come out too small, count R/(R − 1) times. A table that has played a single round tells nothing of its own
-/// scatter: all such tables are taken for one stratum (section 5A.12, collapsed strata), and a lone one is
-/// taken from what was expected, not from a mean. Both make intervals too wide rather than too short.
+/// A schedule is no sample of tables: each of its tables plays as many rounds as each other. So
+/// tables are strata, and what one differs from another by is no error (W. G. Cochran, *Sampling
+/// Techniques*, 3rd ed. 1977, chapter 5): residuals are taken from their mean at the table, and R
+/// rounds of it, whose squares then come out too small, count R/(R − 1) times. A table that has
+/// played a single round tells nothing of its own scatter: all such tables are taken for one
+/// stratum (section 5A.12, collapsed strata), and a lone one is taken from what was expected, not
+/// from a mean. Both make intervals too wide rather than too short.
 pub(super) struct Scatter {
     /// How many quantities there are.
     size: usize,
@@ -34,8 +35,8 @@ impl Scatter {
         Self { size, products: vec![0.0; size * size], freedom: 0, single }
     }
 
-    /// Takes in a table of so many rounds: of some quantities the sum of the residuals, and of each two of
-    /// them the sum over rounds of what both are off their means, multiplied.
+    /// Takes in a table of so many rounds: of some quantities the sum of the residuals, and of each
+    /// two of them the sum over rounds of what both are off their means, multiplied.
     pub(super) fn table(
         &mut self,
         rounds: u64,
@@ -83,16 +84,16 @@ impl Scatter {
         (self.products, self.freedom + single.rounds.saturating_sub(1))
     }
 
-    /// The interval of a mean a unit, of so many units, where there is one quantity: the residuals are those
-    /// of the sum. `None` where nothing is known about their scatter.
+    /// The interval of a mean a unit, of so many units, where there is one quantity: the residuals
+    /// are those of the sum. `None` where nothing is known about their scatter.
     pub(super) fn interval(self, mean: f64, units: u64, confidence: Confidence) -> Option<Interval> {
         let (variance, freedom) = self.covariances();
         Interval::t(mean, variance[0].max(0.0).sqrt() / units as f64, freedom, confidence).ok()
     }
 }
 
-/// The sum over rounds of what two numbers are off their means, multiplied; of sums over so many rounds of
-/// both, and of their product. Exact until the last division.
+/// The sum over rounds of what two numbers are off their means, multiplied; of sums over so many
+/// rounds of both, and of their product. Exact until the last division.
 pub(super) fn about_means(rounds: u64, product: u128, one: u64, other: u64) -> f64 {
     let (rounds, product) = (i128::from(rounds), product as i128);
     let exact = rounds.wrapping_mul(product).wrapping_sub(i128::from(one).wrapping_mul(i128::from(other)));

@@ -37,13 +37,13 @@ impl Schedule {
         Self { players, seats, tables }
     }
 
-    /// So many tables, drawn: everybody sits at as many as everybody else, or at one more or less where that
-    /// cannot be, and every two players meet about equally often.
+    /// So many tables, drawn: everybody sits at as many as everybody else, or at one more or less
+    /// where that cannot be, and every two players meet about equally often.
     ///
-    /// Tables are filled one after the other, each seat with whoever has sat least, of those with whoever has
-    /// met the players at the table least, of those with one at random. Then some players are tried in each
-    /// other's seats, and stay there if that makes meetings no less equal. The same players may sit at two
-    /// tables.
+    /// Tables are filled one after the other, each seat with whoever has sat least, of those with
+    /// whoever has met the players at the table least, of those with one at random. Then some
+    /// players are tried in each other's seats, and stay there if that makes meetings no less
+    /// equal. The same players may sit at two tables.
     ///
     /// # Panics
     /// If there are fewer players than seats.
@@ -110,8 +110,8 @@ impl Schedule {
         (players * (players - 1)).div_ceil(seats * (seats - 1)) as u64
     }
 
-    /// At least so many tables, but so many that everybody can sit equally often; all there can be, if they
-    /// are no more.
+    /// At least so many tables, but so many that everybody can sit equally often; all there can be,
+    /// if they are no more.
     pub(super) fn rounded(players: usize, seats: usize, tables: u64) -> u64 {
         // Seats of all tables together have to be a multiple of the players.
         let step =
@@ -137,15 +137,16 @@ impl Draw {
         }
     }
 
-    /// Puts two players into each other's seats, if both tables can have them and the squares of all meetings
-    /// do not grow by it.
+    /// Puts two players into each other's seats, if both tables can have them and the squares of
+    /// all meetings do not grow by it.
     fn exchange(&mut self, tables: [usize; 2], seats: [usize; 2]) {
         let [one, other] = [0, 1].map(|which| self.tables[tables[which]][seats[which]]);
         let [first, second] = tables.map(|table| &self.tables[table]);
         if first.contains(&other) || second.contains(&one) {
             return;
         }
-        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Whoever sits at both tables meets the same.
+        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Whoever sits at both tables meets
+        // the same.
         let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
             let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));
             let joins = one + other - leaves;

@@ -44,7 +44,8 @@ pub enum Unrated {
     Above,
     /// It never finished above a player who is rated, nor above one who is above them.
     Below,
-    /// Neither it nor the players who are rated ever finished above the other, even by way of others.
+    /// Neither it nor the players who are rated ever finished above the other, even by way of
+    /// others.
     Apart,
     /// No two players have each finished above the other, even by way of others: nobody is rated.
     Alone,
@@ -52,8 +53,8 @@ pub enum Unrated {
 
 /// The mean of all ratings.
 const MEAN: f64 = 1500.0;
-/// How much a rating differs where the logarithm of the odds differs by 1: 400 for odds of 10 to 1, as A. E.
-/// Elo has it in "The Rating of Chessplayers", 1978.
+/// How much a rating differs where the logarithm of the odds differs by 1: 400 for odds of 10 to 1,
+/// as A. E. Elo has it in "The Rating of Chessplayers", 1978.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl<'a> Standings<'a> {
@@ -78,7 +79,8 @@ impl<'a> Standings<'a> {
         self.tables_of(player).map(|(_, sums)| sums.games()).sum()
     }
 
-    /// Its points in all of them: the winner has as many as there are seats, the next one less, the last 1.
+    /// Its points in all of them: the winner has as many as there are seats, the next one less, the
+    /// last 1.
     pub fn points(&self, player: usize) -> u64 {
         self.tables_of(player).map(|(at, sums)| sums.points(at, self.schedule.seats())).sum()
     }
@@ -100,8 +102,8 @@ impl<'a> Standings<'a> {
         faults
     }
 
-    /// A player's points a game; `None` without games. The interval is Student's t of the ratio of points to
-    /// games, with rounds as units and tables as strata.
+    /// A player's points a game; `None` without games. The interval is Student's t of the ratio of
+    /// points to games, with rounds as units and tables as strata.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         let games = self.games(player);
         if games == 0 {
@@ -121,8 +123,9 @@ impl<'a> Standings<'a> {
         Some(PointsEstimate { mean, interval: scatter.interval(mean, games, confidence) })
     }
 
-    /// How one player does against another; `None` if they have not met. The interval is that of the points;
-    /// where one has always finished above the other it is Wilson's, for as many games as rounds.
+    /// How one player does against another; `None` if they have not met. The interval is that of
+    /// the points; where one has always finished above the other it is Wilson's, for as many games
+    /// as rounds.
     pub fn pair(&self, one: usize, other: usize, confidence: Confidence) -> Option<PairEstimate> {
         let together = || {
             self.tables().filter_map(move |(members, sums)| {
@@ -159,15 +162,15 @@ impl<'a> Standings<'a> {
         Some(PairEstimate { games, above, interval })
     }
 
-    /// Everybody's rating, in the players' order. They are 1500 plus 400/ln 10 times the strengths in the
-    /// [model of Bradley and Terry](https://doi.org/10.2307/2334029) under which it is likeliest that
-    /// everybody finished above each other as often as they did. So ratings that differ by 400 say odds of 10
-    /// to 1, and the mean of all is 1500.
+    /// Everybody's rating, in the players' order. They are 1500 plus 400/ln 10 times the strengths
+    /// in the [model of Bradley and Terry](https://doi.org/10.2307/2334029) under which it is
+    /// likeliest that everybody finished above each other as often as they did. So ratings that
+    /// differ by 400 say odds of 10 to 1, and the mean of all is 1500.
     ///
-    /// The intervals are those of the difference from that mean, by the delta method: how what players come
-    /// to scatters from round to round, at each table about its own mean, divided by what a difference in
-    /// strength changes about it. They allow for everything that games of a round have in common, and for a
-    /// model that does not hold. They are t intervals.
+    /// The intervals are those of the difference from that mean, by the delta method: how what
+    /// players come to scatters from round to round, at each table about its own mean, divided by
+    /// what a difference in strength changes about it. They allow for everything that games of a
+    /// round have in common, and for a model that does not hold. They are t intervals.
     pub fn ratings(&self, confidence: Confidence) -> Vec<Rating> {
         let (players, seats) = (self.schedule.players(), self.schedule.seats());
         let mut above = vec![vec![0; players]; players];
@@ -179,8 +182,8 @@ impl<'a> Standings<'a> {
             }
         }
         let fit = Fit::new(above);
-        // Whoever finishes above c others has c points more than one: points are all that the strengths are
-        // made of, and what they are more than expected is the residual.
+        // Whoever finishes above c others has c points more than one: points are all that the
+        // strengths are made of, and what they are more than expected is the residual.
         let mut scatter = Scatter::new(players);
         for (members, sums) in self.tables() {
             let table = Points { sums, seats };
@@ -241,9 +244,9 @@ impl Points<'_> {
     }
 }
 
-/// Each player's rank: 1, and one more for every player who is surely better, because the whole of its
-/// interval lies above. So players whose intervals overlap, and no others are between, have the same rank.
-/// `None` where there is no interval.
+/// Each player's rank: 1, and one more for every player who is surely better, because the whole of
+/// its interval lies above. So players whose intervals overlap, and no others are between, have the
+/// same rank. `None` where there is no interval.
 ///
 /// ```
 /// use quadrille_table::league::{Rating, ranks};

@@ -10,13 +10,14 @@ use crate::{Counter, Faults, Game, MOST_SEATS as MOST, PlayerError};
 /// Two of a table's players at most.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
-/// Two different seats of a table as one number below [`PAIRS`], the smaller one first: 01, 02, 12, 03 …
+/// Two different seats of a table as one number below [`PAIRS`], the smaller one first: 01, 02, 12,
+/// 03 …
 const fn pair(low: usize, high: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// One round at a table, game by game, however it was played. Players have the numbers of their places in the
-/// table's list.
+/// One round at a table, game by game, however it was played. Players have the numbers of their
+/// places in the table's list.
 ///
 /// ```
 /// use quadrille_table::league::{Played, Tally};
@@ -57,8 +58,8 @@ impl Played {
         }
     }
 
-    /// Takes note of a game: the players in the order in which they came out, the richest first, and whether
-    /// it was stuck.
+    /// Takes note of a game: the players in the order in which they came out, the richest first,
+    /// and whether it was stuck.
     ///
     /// # Panics
     /// If it is not each of the table's players once.
@@ -75,8 +76,8 @@ impl Played {
         self.stuck += u64::from(stuck);
     }
 
-    /// Takes note of a decision that was made in a player's place; `None` is one that was legible, but
-    /// illegal.
+    /// Takes note of a decision that was made in a player's place; `None` is one that was legible,
+    /// but illegal.
     pub const fn fault(&mut self, player: usize, why: Option<&PlayerError>) {
         self.faults[player].record(why);
     }
@@ -221,8 +222,8 @@ impl TableSums {
         }
     }
 
-    /// Σ w² and Σ wn over rounds of n games in w of which one finished above the other, who has a greater
-    /// number.
+    /// Σ w² and Σ wn over rounds of n games in w of which one finished above the other, who has a
+    /// greater number.
     pub(super) const fn above_moments(&self, one: usize, other: usize) -> [u128; 2] {
         [self.above_squared[pair(one, other)], self.above_games[pair(one, other)]]
     }
@@ -230,8 +231,8 @@ impl TableSums {
     /// Whether the sums go together, at a table with so many seats.
     fn is_sound(&self, seats: usize) -> bool {
         let games = self.games;
-        // Each of a whole number is at most its square, and by Cauchy and Schwarz the square of a sum at most
-        // the number of its terms times the sum of the squares.
+        // Each of a whole number is at most its square, and by Cauchy and Schwarz the square of a
+        // sum at most the number of its terms times the sum of the squares.
         let spread = |sum: u64, squares: u128| {
             let square = u128::from(sum).pow(2);
             u128::from(sum) <= squares
@@ -271,7 +272,8 @@ fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-/// What rounds of a league came to. Tallies are put together by [`merge`](Self::merge), in any order.
+/// What rounds of a league came to. Tallies are put together by [`merge`](Self::merge), in any
+/// order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
@@ -319,8 +321,8 @@ impl Tally {
         self.tables.iter().map(|(&table, sums)| (table as usize, sums))
     }
 
-    /// Whether the numbers can be those of rounds at the tables of a schedule. A tally that was read from
-    /// somewhere and is not sound is of other games.
+    /// Whether the numbers can be those of rounds at the tables of a schedule. A tally that was
+    /// read from somewhere and is not sound is of other games.
     pub fn is_sound(&self, schedule: &Schedule) -> bool {
         self.tables().all(|(table, sums)| table < schedule.tables().len() && sums.is_sound(schedule.seats()))
     }

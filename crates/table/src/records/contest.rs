@@ -12,7 +12,8 @@ pub trait SeriesRecord<G: Game>: Observer<G> + Display {
     /// No games yet; the names of the players, player 0 first.
     fn begin(setup: &G::Setup, players: Vec<String>) -> Self;
 
-    /// The text of the games so far, without the head; they are then forgotten, and the next ones follow in number.
+    /// The text of the games so far, without the head; they are then forgotten, and the next ones
+    /// follow in number.
     fn take_games(&mut self) -> String;
 }
 
@@ -59,8 +60,8 @@ impl<G: Game, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 }
 
 impl<G: Game> Contest<G> {
-    /// The first `games` games of a sitting on record, or all of it, played again: the same plays as in the round.
-    /// The record's player 0 is the one who sits first in this series.
+    /// The first `games` games of a sitting on record, or all of it, played again: the same plays
+    /// as in the round. The record's player 0 is the one who sits first in this series.
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -85,8 +86,8 @@ impl<G: Game> Contest<G> {
         R::begin(self.setup(), players.map(|player| player.name().to_owned()).collect())
     }
 
-    /// One game on record, by its number among all, counted from 0: the record of its sitting up to it, in which it
-    /// is the last. `None` beyond the last game.
+    /// One game on record, by its number among all, counted from 0: the record of its sitting up to
+    /// it, in which it is the last. `None` beyond the last game.
     ///
     /// # Errors
     /// [`Cancelled`], if the observer said so.
@@ -100,8 +101,8 @@ impl<G: Game> Contest<G> {
         place.map(|at| self.record(seed, (at.round, at.series), at.game + 1, observer)).transpose()
     }
 
-    /// Writes all games, played again: a record a sitting, one behind the other, in the order of the games. The
-    /// observer gets the number of games.
+    /// Writes all games, played again: a record a sitting, one behind the other, in the order of
+    /// the games. The observer gets the number of games.
     ///
     /// # Errors
     /// `out` failed; whether the observer cancelled is in the answer.

@@ -26,7 +26,8 @@ pub trait Recorded: Text<Setup: Serialize + DeserializeOwned> {
     /// What was dealt, right after the deal, as texts: the hands, and what else was drawn.
     fn dealt(&self) -> Vec<String>;
 
-    /// Deals this as the next game of the series, with these players in the seats. Neither is checked yet.
+    /// Deals this as the next game of the series, with these players in the seats. Neither is
+    /// checked yet.
     ///
     /// # Errors
     /// Texts or cards that are no deal.
@@ -145,11 +146,12 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
     }
 }
 
-/// Reads records, one behind the other, and replays each game. What is read has the texts in the form in which they
-/// are written, and is written as it was where they were.
+/// Reads records, one behind the other, and replays each game. What is read has the texts in the
+/// form in which they are written, and is written as it was where they were.
 ///
-/// After a fault the next line that is read is the next head. Blank lines are skipped, and so is a byte-order mark at
-/// the beginning. A last line without its end is no record: [`LineFault::Cut`](super::LineFault::Cut).
+/// After a fault the next line that is read is the next head. Blank lines are skipped, and so is a
+/// byte-order mark at the beginning. A last line without its end is no record:
+/// [`LineFault::Cut`](super::LineFault::Cut).
 pub fn read<G: Recorded>(
     input: impl BufRead,
 ) -> impl Iterator<Item = Result<Entry<G::Setup>, RecordError<Fault>>> {
@@ -178,7 +180,8 @@ pub fn read<G: Recorded>(
     })
 }
 
-/// Reads records, replays every game and checks what is claimed of it. The observer gets the number of games.
+/// Reads records, replays every game and checks what is claimed of it. The observer gets the number
+/// of games.
 ///
 /// # Errors
 /// [`VerifyError`]: some are wrong, the input ends inside a line, there are none, or the observer cancels.

@@ -68,12 +68,12 @@ impl Line {
     }
 }
 
-/// The lines of a text that have a line end. Blank lines are left out, and so is a byte-order mark at the
-/// beginning.
+/// The lines of a text that have a line end. Blank lines are left out, and so is a byte-order mark
+/// at the beginning.
 ///
-/// A last line without its end is not returned, because the program that wrote it was killed, or the file was
-/// copied while it was written: it is [`LineFault::Cut`]. That, a line that is too long and an input that fails
-/// end the lines.
+/// A last line without its end is not returned, because the program that wrote it was killed, or
+/// the file was copied while it was written: it is [`LineFault::Cut`]. That, a line that is too
+/// long and an input that fails end the lines.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,

@@ -9,7 +9,8 @@
 //! | `Recorded`, `Recorder`, `read`, `verify_games` | a format for any game: a head, then a line a game |
 //! | `SeriesRecord` (feature `arena`) | the games of a contest on record |
 //!
-//! What has no link needs the feature `records`. Dou Dizhu and Daifugo have formats of their own on the same parts.
+//! What has no link needs the feature `records`. Dou Dizhu and Daifugo have formats of their own on
+//! the same parts.
 
 #[cfg(feature = "arena")]
 mod contest;

@@ -110,7 +110,8 @@ fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
     }
 }
 
-/// Counts games that were read: each is its number of actions, or a fault. The observer gets the number of games.
+/// Counts games that were read: each is its number of actions, or a fault. The observer gets the
+/// number of games.
 ///
 /// # Errors
 /// [`VerifyError`]: some are wrong, the input ends inside a game, there are none, or the observer cancels.

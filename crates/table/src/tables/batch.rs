@@ -4,13 +4,14 @@ use std::fmt::Debug;
 
 use crate::{Cell, Game, PlayerRng};
 
-/// The games at all tables, as one game keeps them: in lists of its own, with an entry for each table.
+/// The games at all tables, as one game keeps them: in lists of its own, with an entry for each
+/// table.
 ///
-/// [`Tables`](super::Tables) does everything that is the same for all games, and calls these methods in this
-/// order: [`deal`](Self::deal), [`list`](Self::list), then [`apply`](Self::apply) until the game
-/// [is over](Self::is_over), then [`close`](Self::close). Tables are numbered from 0, and a table that is asked
-/// about is always one of them. A game that needs no lists of its own is kept by
-/// [`Whole`](super::Whole).
+/// [`Tables`](super::Tables) does everything that is the same for all games, and calls these
+/// methods in this order: [`deal`](Self::deal), [`list`](Self::list), then [`apply`](Self::apply)
+/// until the game [is over](Self::is_over), then [`close`](Self::close). Tables are numbered from
+/// 0, and a table that is asked about is always one of them. A game that needs no lists of its own
+/// is kept by [`Whole`](super::Whole).
 pub trait Batch: Clone + Debug {
     /// The game.
     type Game: Game;
@@ -40,7 +41,8 @@ pub trait Batch: Clone + Debug {
     /// The action of an id.
     fn action(&self, id: u16) -> Option<ActionOf<Self>>;
 
-    /// Begins the game of this number, the first of a series if it is 0; random numbers come from `rng` alone.
+    /// Begins the game of this number, the first of a series if it is 0; random numbers come from
+    /// `rng` alone.
     fn deal(&mut self, table: usize, number: u64, rng: PlayerRng);
 
     /// Gives up a game that is not over: the next deal follows what was before it.
@@ -60,8 +62,9 @@ pub trait Batch: Clone + Debug {
         seat
     }
 
-    /// Appends to `legal` what is legal at each table in turn, as far as [`choice`](Self::choice) needs a list for
-    /// it (nothing where the game is over), and writes to `ends` where the list of each table ends.
+    /// Appends to `legal` what is legal at each table in turn, as far as [`choice`](Self::choice)
+    /// needs a list for it (nothing where the game is over), and writes to `ends` where the list of
+    /// each table ends.
     fn list(&mut self, legal: &mut Vec<Self::Listed>, ends: &mut [usize]);
 
     /// The number of legal actions; `legal` is what was listed.
@@ -93,8 +96,8 @@ pub trait Batch: Clone + Debug {
     /// The number of cells of an observation.
     fn observation_len(&self) -> usize;
 
-    /// Writes what a seat observes; without a seat, the one whose decision is due, or where the game is over any.
-    /// The row has [`observation_len`](Self::observation_len) cells.
+    /// Writes what a seat observes; without a seat, the one whose decision is due, or where the
+    /// game is over any. The row has [`observation_len`](Self::observation_len) cells.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]);
 
     /// The same of the last state of a game that ended.

@@ -1,19 +1,21 @@
 //! What learners read of the tables.
 //!
-//! Everything is written into the caller's slices, whose lengths are checked before the first cell is written: so a
-//! call either writes all of it or nothing.
+//! Everything is written into the caller's slices, whose lengths are checked before the first cell
+//! is written: so a call either writes all of it or nothing.
 
 use super::{Batch, Tables, TablesError};
 use crate::{Cell, LengthError};
 
 impl<B: Batch> Tables<B> {
-    /// The id of a legal action, by its place among the [choices](Self::choices); `None` beyond them.
+    /// The id of a legal action, by its place among the [choices](Self::choices); `None` beyond
+    /// them.
     #[inline]
     pub fn legal_id(&self, table: usize, choice: usize) -> Option<u16> {
         self.batch.action_id(self.choice(table, choice)?)
     }
 
-    /// The ids of the legal actions of a table, in the order of their choices; none where the game is over.
+    /// The ids of the legal actions of a table, in the order of their choices; none where the game
+    /// is over.
     #[inline]
     pub fn legal_ids(&self, table: usize) -> impl Iterator<Item = u16> {
         let legal = self.listed(table);
@@ -21,7 +23,8 @@ impl<B: Batch> Tables<B> {
         (0..self.choices(table)).filter_map(ids)
     }
 
-    /// The place of a legal action among the choices of a table, by its id; `None` if it is not legal.
+    /// The place of a legal action among the choices of a table, by its id; `None` if it is not
+    /// legal.
     pub fn choice_of(&self, table: usize, id: u16) -> Option<usize> {
         (0..self.choices(table)).find(|&choice| self.legal_id(table, choice) == Some(id))
     }
@@ -31,9 +34,10 @@ impl<B: Batch> Tables<B> {
         (0..self.len()).map(|table| self.choices(table)).sum()
     }
 
-    /// Writes the ids of the legal actions of all tables, one behind the other in the order of their choices:
-    /// [`legal_count`](Self::legal_count) of them. Those of table `t` begin at `starts[t]` and end before
-    /// `starts[t + 1]`, so there is one start more than there are tables.
+    /// Writes the ids of the legal actions of all tables, one behind the other in the order of
+    /// their choices: [`legal_count`](Self::legal_count) of them. Those of table `t` begin at
+    /// `starts[t]` and end before `starts[t + 1]`, so there is one start more than there are
+    /// tables.
     ///
     /// # Errors
     /// [`TablesError::Length`] for slices of other lengths; nothing is written then.
@@ -92,7 +96,8 @@ impl<B: Batch> Tables<B> {
         self.batch.observation_len()
     }
 
-    /// Writes the observation of the seat whose decision is due; where the game is over, of one of the seats.
+    /// Writes the observation of the seat whose decision is due; where the game is over, of one of
+    /// the seats.
     ///
     /// # Errors
     /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.

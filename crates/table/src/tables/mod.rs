@@ -1,27 +1,29 @@
 //! Many games side by side, stepped together: what a vector environment of a learner stands on.
 //!
-//! [`Tables`] holds `n` tables, and at each a game of a series. [`step`](Tables::step) takes an action for each
-//! and moves all of them on; what is legal, observations and rewards are then there for the seats to move. What
-//! one table does is exactly what a [`Game`] with the same random numbers and the same decisions does.
+//! [`Tables`] holds `n` tables, and at each a game of a series. [`step`](Tables::step) takes an
+//! action for each and moves all of them on; what is legal, observations and rewards are then there
+//! for the seats to move. What one table does is exactly what a [`Game`] with the same random
+//! numbers and the same decisions does.
 //!
 //! # Ids and choices
-//! An action is named by its id ([`Encode`]), or by its place in the list of what is legal, its choice:
-//! [`step_choices`](Tables::step_choices) costs less.
+//! An action is named by its id ([`Encode`]), or by its place in the list of what is legal, its
+//! choice: [`step_choices`](Tables::step_choices) costs less.
 //!
 //! # The end of a game
-//! What comes after a game is [`Autoreset`], with the three meanings and the names of Gymnasium 1.x. Rewards are
-//! by *player*: players keep their numbers while a game may draw seats anew.
+//! What comes after a game is [`Autoreset`], with the three meanings and the names of Gymnasium
+//! 1.x. Rewards are by *player*: players keep their numbers while a game may draw seats anew.
 //!
 //! # Random numbers
-//! Table `t` deals its game number `g`, both from 0, from the stream `(seed, t, 2 g)`; the choices of
-//! [`random_choices`](Tables::random_choices) come from `(seed, t, 2 g + 1)` ([`StreamKey`]'s three numbers). So a
-//! table plays the same games whatever the other tables do and however many there are.
+//! Table `t` deals its game number `g`, both from 0, from the stream `(seed, t, 2 g)`; the choices
+//! of [`random_choices`](Tables::random_choices) come from `(seed, t, 2 g + 1)` ([`StreamKey`]'s
+//! three numbers). So a table plays the same games whatever the other tables do and however many
+//! there are.
 //!
 //! # Layout
-//! One list a concern, with an entry for each table; a game adds lists of its own ([`Batch`]). Legal actions of
-//! all tables lie in one list behind one another, with the place where each table's begin. A step reads all
-//! actions first (and refuses all, if one is illegal), then does them, then lists what is legal next; after some
-//! steps it allocates nothing.
+//! One list a concern, with an entry for each table; a game adds lists of its own ([`Batch`]).
+//! Legal actions of all tables lie in one list behind one another, with the place where each
+//! table's begin. A step reads all actions first (and refuses all, if one is illegal), then does
+//! them, then lists what is legal next; after some steps it allocates nothing.
 
 mod batch;
 mod error;
@@ -196,7 +198,8 @@ impl<B: Batch> Tables<B> {
         if table < self.len() { self.batch.choice(table, self.listed(table), choice) } else { None }
     }
 
-    /// The rewards of the last step, table by table and in each by player: 0 but where a game ended with it.
+    /// The rewards of the last step, table by table and in each by player: 0 but where a game ended
+    /// with it.
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
     }
@@ -216,8 +219,9 @@ impl<B: Batch> Tables<B> {
         &self.ended
     }
 
-    /// A choice for each table, each legal action with the same probability; 0 where the game is over. The
-    /// numbers come from the table's own stream: one 32-bit draw a choice, none where there is only one.
+    /// A choice for each table, each legal action with the same probability; 0 where the game is
+    /// over. The numbers come from the table's own stream: one 32-bit draw a choice, none where
+    /// there is only one.
     ///
     /// # Errors
     /// [`TablesError::Count`] if there are not as many entries as tables; nothing is drawn then.
@@ -230,15 +234,17 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Deals the next game at the tables that `mask` is set for, whether their games are over or not. A game that
-    /// is not over counts as if it had never been dealt. Rewards and ends of the last step are 0 there afterwards.
+    /// Deals the next game at the tables that `mask` is set for, whether their games are over or
+    /// not. A game that is not over counts as if it had never been dealt. Rewards and ends of the
+    /// last step are 0 there afterwards.
     ///
     /// # Errors
     /// [`TablesError::Count`] if there are not as many entries as tables; nothing is changed then.
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
-            // A game that is over counts, and the next one follows it; any other is taken back first.
+            // A game that is over counts, and the next one follows it; any other is taken back
+            // first.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }
@@ -282,7 +288,8 @@ impl<B: Batch> Tables<B> {
         self.ended.clear();
     }
 
-    /// Lists what is legal at all tables, anew after every step: nearly every table has other actions then.
+    /// Lists what is legal at all tables, anew after every step: nearly every table has other
+    /// actions then.
     #[inline]
     fn list_legal(&mut self) {
         self.legal.clear();

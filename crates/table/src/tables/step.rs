@@ -4,8 +4,8 @@ use super::{ActionOf, Batch, Ended, StepError, Tables, Todo, WhyIllegal};
 use crate::Autoreset;
 
 impl<B: Batch> Tables<B> {
-    /// Does an action at each table, in the order of the tables, by their ids. Where a game is over, what
-    /// [`Autoreset`] says.
+    /// Does an action at each table, in the order of the tables, by their ids. Where a game is
+    /// over, what [`Autoreset`] says.
     ///
     /// # Errors
     /// [`StepError`]: not as many actions as tables, or an illegal one, with its table and the reason; nothing is

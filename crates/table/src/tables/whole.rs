@@ -3,9 +3,11 @@
 use super::{ActionOf, Batch};
 use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
 
-/// A game with all hands open: what any seat observes and holds, whether its decision is due or not.
+/// A game with all hands open: what any seat observes and holds, whether its decision is due or
+/// not.
 pub trait Inspect: Encode + Text {
-    /// Calls `set` with the number of each cell that is 1, each once, as [`Encode::observe`] has them.
+    /// Calls `set` with the number of each cell that is 1, each once, as [`Encode::observe`] has
+    /// them.
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
 
     /// The cards that a seat holds, as text.
@@ -23,7 +25,8 @@ pub struct Whole<G: Game> {
     games: Vec<G>,
     /// As they were before the deal: what a game that is given up goes back to.
     before: Vec<G>,
-    /// The generators of the deals, kept for the rest of each game: the end of a game may draw from them.
+    /// The generators of the deals, kept for the rest of each game: the end of a game may draw from
+    /// them.
     rngs: Vec<PlayerRng>,
     turns: Vec<Option<usize>>,
 }

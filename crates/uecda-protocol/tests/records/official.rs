@@ -257,7 +257,9 @@ fn with_classes_forgotten_after_every_game_cards_are_exchanged_all_the_same() {
     record.games[1].gifts[1].from = record.games[1].gifts[0].to;
     let error = record.verify().unwrap_err().to_string();
     assert!(
-        error.contains("gift 1: the gifts are not an exchange; expected one between distinct players, or none"),
+        error.contains(
+            "gift 1: the gifts are not an exchange; expected one between distinct players, or none"
+        ),
         "{error}"
     );
 }
