@@ -148,15 +148,15 @@ def test_bad_input_is_told():
         (lambda: tables.step(["3", "4"]), "actions: an array of str"),
         (lambda: tables.step_choices(np.array([0, 5000], np.uint32)), "table 1, action 5000: there are"),
         (lambda: tables.step_choices(np.zeros(2)), "an array of float64; expected uint32"),
-        (lambda: tables.step_choices([0, 0]), "expected an array of numpy"),
+        (lambda: tables.step_choices([0, 0]), "expected a numpy array"),
         (lambda: tables.reset(np.ones(3, bool)), r"an array of shape \[3\]; expected \[2\]"),
         (lambda: tables.reset(np.array([1, 0, 1, 0], bool)[::2].astype(np.int8)), "an array of int8; expected bool"),
         (lambda: tables.observations(np.zeros((2, 900), np.int8)), r"expected \[2, 901\]"),
         (lambda: tables.observations(np.zeros((2, 901), np.float64)), "expected int8, uint8, bool or float32"),
-        (lambda: tables.observations(np.zeros((901, 2), np.int8).T), "do not lie behind one another"),
+        (lambda: tables.observations(np.zeros((901, 2), np.int8).T), "the array is not contiguous"),
         (lambda: tables.observations(np.broadcast_to(np.int8(0), (2, 901))), "behind one another|not writeable"),
         (lambda: tables.observations(_read_only((2, 901))), "not writeable"),
-        (lambda: tables.observations([0]), "expected an array of numpy"),
+        (lambda: tables.observations([0]), "expected a numpy array"),
         (lambda: tables.legal(np.zeros(3, np.uint16)), "out: expected an array of at least"),
         (lambda: tables.x(0, [0]), "out: expected an array of at least"),
         (lambda: tables.x(3), "there is no role 3"),
@@ -174,7 +174,7 @@ def test_bad_input_is_told():
         (lambda: tables.games(np.zeros(2, ">u8")), "uint64 in another byte order; expected uint64"),
         (lambda: single(1, 0, 0).hand(-1), "there is no seat -1"),
         (lambda: doudizhu.action_text(27_472), "action 27472: no action has this number"),
-        (lambda: doudizhu.action_id("35"), "`35` is no action"),
+        (lambda: doudizhu.action_id("35"), "`35` is not an action"),
     ]
     before = tables.observations()
     for call, words in bad:
