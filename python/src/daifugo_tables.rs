@@ -42,8 +42,8 @@ card_tables! {
     ///
     /// =============  =============================================================================
     /// 0              pass
-    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to the 2,
-    ///                suits clubs, diamonds, hearts, spades; 52 a joker
+    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to
+    ///                the 2, suits clubs, diamonds, hearts, spades; 52 a joker
     /// 54 to 1431     return two: cards a < b have 54 + b (b - 1) / 2 + a
     /// 1432           return two jokers
     /// 1433 to 1891   melds without a joker
@@ -84,9 +84,9 @@ card_tables! {
     /// 253, 254     the suits are locked; the ranks are
     /// 255 to 260   its owner, by place
     /// 261 to 312   for each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
-    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of 20
-    ///              set), class in the previous game (6, the richest first), class reached in this
-    ///              one (6)
+    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of
+    ///              20 set), class in the previous game (6, the richest first), class reached in
+    ///              this one (6)
     /// 517 to 840   the cards that each place has played, 6 sets of cards
     /// 841 to 844   revolution; 11-back; the order is reversed; play goes backwards
     /// 845 to 863   consecutive passes, the first n set

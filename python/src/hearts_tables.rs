@@ -31,8 +31,9 @@ whole_tables! {
     /// 0 to 51      the own hand, cards
     /// 52 to 103    the cards that the seat has chosen to pass
     /// 104 to 155   the cards that were passed to it
-    /// 156 to 987   the places, 208 cells each: cards of the trick on the table, cards played in this
-    ///              game, cards of the tricks taken, cards that the public play rules out for it
+    /// 156 to 987   the places, 208 cells each: cards of the trick on the table, cards played in
+    ///              this game, cards of the tricks taken, cards that the public play rules out for
+    ///              it
     /// 988 to 991   direction of the pass: none, left, across, right
     /// 992 to 995   the place that leads the trick; all 0 during the pass
     /// 996, 997     a card is to be passed, not played; hearts may be led
@@ -57,8 +58,8 @@ whole_tables! {
     ///     avoid_all_tricks_bonus: A player who takes no trick scores 5 points less (False).
     ///     qs_breaks_hearts: The queen of spades breaks hearts, as a heart does (True).
     ///     must_break_hearts: Hearts may not be led before one was played (True).
-    ///     can_lead_hearts_instead_of_qs: A player who has only hearts and the queen of spades may lead a heart before
-    ///         hearts are broken (False).
+    ///     can_lead_hearts_instead_of_qs: A player who has only hearts and the queen of spades may
+    ///         lead a heart before hearts are broken (False).
     ///
     /// Raises:
     ///     Error: An argument is invalid.

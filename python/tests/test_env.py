@@ -162,7 +162,7 @@ def test_resets():
             env.reset(seed=seed, options=options)
     for options, words in [
         ({"observation": "pixels"}, "observation='pixels'"),
-        ({"autoreset_mode": "Never"}, "is no mode of autoreset"),
+        ({"autoreset_mode": "Never"}, "is not an autoreset mode"),
         ({"action_mask": "somewhere"}, "action_mask='somewhere'"),
         ({"dtype": np.float64}, "expected int8, uint8, bool or float32"),
     ]:
@@ -221,8 +221,8 @@ def test_pettingzoo():
     assert game.action_space("player_0") is game.action_space("player_0")
     game.reset(seed=6)
     for action, words in [
-        (2.7, "player_0: 2.7 is no action; expected the number of one"),
-        ("3", "player_0: '3' is no action"),
+        (2.7, "player_0: 2.7 is not an action; expected an action id"),
+        ("3", "player_0: '3' is not an action"),
         (-1, "player_0, action -1: no action has this number; expected one below 27472"),
         (2**64, "action 18446744073709551616: no action has"),
     ]:
@@ -395,12 +395,12 @@ def test_generated_forms_of_rlcard(of):
         assert who == player and np.array_equal(again["obs"], before["obs"])
         assert list(again["legal_actions"]) == list(before["legal_actions"])
     assert env.step_back() is False
-    with pytest.raises(quadrille.Error, match="steps back are off"):
+    with pytest.raises(quadrille.Error, match="is disabled; expected allow_step_back=True"):
         of.rlcard_env(seed=1).step_back()
     for call, words in [
-        (lambda: env.step("42", raw_action=True), "`42` is no legal action; expected one of"),
-        (lambda: env.step(2.7), "2.7 is no action; expected an id"),
-        (lambda: env.step("zz"), "'zz' is no action"),
+        (lambda: env.step("42", raw_action=True), "`42` is not a legal action; expected one of"),
+        (lambda: env.step(2.7), "2.7 is not an action; expected an id"),
+        (lambda: env.step("zz"), "'zz' is not an action"),
         (lambda: env.step(-1), "action -1: no action has this number"),
         (lambda: env.get_action_feature(10**9), "no action has this number"),
         (lambda: env.run(), "0 agents; expected"),

@@ -185,7 +185,7 @@ def test_bad_input_is_told():
         (lambda: env.step(27_471), "a pass, where seat 0 leads"),
         (lambda: env.step(27_472), "no action has this number"),
         (lambda: env.step("nonsense", raw_action=True), "nonsense"),
-        (lambda: env.step_back(), "steps back are off"),
+        (lambda: env.step_back(), "is disabled; expected allow_step_back=True"),
         (lambda: env.reset(["3", "4"]), "2 hands; expected three"),
         (lambda: env.reset(["3", "4", "W"]), "W"),
         (lambda: env.reset(["33333", "4", "5"]), "3"),
