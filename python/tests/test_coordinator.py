@@ -1,4 +1,4 @@
-"""The two faces of a run whose shards others work out, with the others in this very process."""
+"""Workers and coordinators of a distributed run, in a single process."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_the_bytes_are_those_of_a_local_run(text: str, tmp_path: Path) -> None:
     [node] = session["nodes"]
     assert node["node"] == "here" and node["shards"] >= outcome["shards"]
     assert coordinator.progress[0] > 0
-    # Answered from what is there, without a worker.
+    # A complete run returns its stored results, without a worker.
     again = _native.Coordinator(None, text, tmp_path)
     assert again.conclude()["json"] == outcome["json"]
 

@@ -26,7 +26,7 @@ def test_examples_in_the_documentation(module: object) -> None:
 def test_everything_has_a_stub_and_a_docstring() -> None:
     stub = ast.parse(Path(quadrille.__file__).with_name("_native.pyi").read_text())
     named = {node.name for node in stub.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
-    # What classes have in common stands in classes that are only in the stub.
+    # Members shared by several classes are in base classes that exist only in the stub.
     named = {name for name in named if not name.startswith("_")}
     assert named == {name for name in dir(_native) if not name.startswith("__")}
     for module in MODULES[1:]:
@@ -62,7 +62,7 @@ def test_a_list_of_codewords_can_be_interrupted() -> None:
     del listed
     before = signal.signal(signal.SIGALRM, enough)
     try:
-        # Sixteen times as many take sixteen times as long, were they not interrupted.
+        # Sixteen times as many calls would take sixteen times as long if they were not interrupted.
         signal.setitimer(signal.ITIMER_REAL, whole / 4)
         begun = time.monotonic()
         with pytest.raises(Enough):
@@ -255,7 +255,7 @@ def test_far_universes_and_patterns_are_copied() -> None:
 
 
 class _Named(life.Grid):
-    """A class of a caller's, with something of its own."""
+    """A caller's subclass with an attribute of its own."""
 
     def __init__(self, name: list[str]) -> None:
         super().__init__("glider", "16x16:torus")
@@ -313,7 +313,7 @@ def test_long_arrays_are_as_many_short_ones() -> None:
     assert long.fill(whole) is whole
     short.permutation(n)
     assert (whole.ravel() == short.f64(2 * n)).all()
-    # Rows that do not lie side by side.
+    # Rows that are not contiguous.
     long.fill(part[:, ::2])
     assert (part[:, ::2].ravel() == short.f64(2 * n)).all()
     frozen = np.empty(3)
@@ -326,7 +326,7 @@ def test_numbers_of_any_length() -> None:
     universe = life.Universe(life.Pattern("glider"), engine="hashlife")
     universe.step(1 << 300)
     assert universe.bounding_box is not None and universe.bounding_box[0] - (1 << 298) in range(-9, 9)
-    # More digits than Python writes.
+    # More digits than Python converts to decimal.
     with pytest.raises(Error, match="2\\^397"):
         universe.step(1 << 20_000)
     with pytest.raises(Error, match="negative"):
@@ -362,7 +362,7 @@ def test_daifugo() -> None:
     assert daifugo.moves("C5 D5 H9", on="S8") == ["H9"]
     assert daifugo.dominates(8, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
     assert not daifugo.dominates("8", 2, "C9 D9 HK")
-    # A rank is what stands on the card; a former index is refused with the rank that was meant.
+    # A rank is the text on the card; a former index is refused with the intended rank.
     assert daifugo.dominates(10, 2, "C9 D9") and daifugo.dominates("T", 2, "C9 D9")
     assert not daifugo.dominates(9, 2, "CT DT")
     for index, letter in ((0, "3"), (1, "4"), (11, "A"), (12, "2")):

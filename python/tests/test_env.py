@@ -1,4 +1,4 @@
-"""Environments of the card games: Gymnasium's vector API, PettingZoo's turns."""
+"""Environments of the card games: Gymnasium's vector API, PettingZoo's AEC API."""
 
 import copy
 import doctest
@@ -21,7 +21,7 @@ def vector_env(*args, **options):
 
 
 def played(env, steps, seed):
-    """What comes of the first legal actions by a generator of numbers."""
+    """Returns the results of legal actions chosen by a random number generator."""
     rng = np.random.default_rng(0)
     observations, infos = env.reset(seed=seed)
     seen = [(observations, infos)]
@@ -83,7 +83,9 @@ def test_the_vector_api_in_every_mode(mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_last_observation_of_a_game(mode):
-    """The same games in all modes: what one calls final_obs is what the others show when a game is over."""
+    """The same games in all modes: final_obs of one mode equals the others' observation at the end
+    of a game.
+    """
     same = played(vector_env(1, autoreset_mode="SameStep"), 90, seed=4)
     first_end = next(i for i, seen in enumerate(same) if i and seen[2].any())
     other = played(vector_env(1, autoreset_mode=mode), 90, seed=4)
@@ -258,13 +260,13 @@ def test_copies_in_mid_game(of):
         twin = copy.deepcopy(game)
         before = game.observe(game.agent_selection)
         later = by_itself(twin, 30)
-        # What the copy does leaves the game where it was; then it does the same.
+        # Steps of the copy leave the game unchanged; then the game takes the same steps.
         equal(game.observe(game.agent_selection), before)
         equal(dict(enumerate(by_itself(game, 30))), dict(enumerate(later)))
 
 
 def _plain(told):
-    """What a step returns, without arrays of objects."""
+    """Returns the results of a step, without arrays of objects."""
     observations, rewards, terminated, truncated, infos = told
     kept = {name: part for name, part in infos.items() if name not in ("final_obs", "final_info")}
     last = [part for part in infos.get("final_obs", ()) if part is not None]
@@ -272,7 +274,7 @@ def _plain(told):
 
 
 def by_itself(game, steps):
-    """Some first legal actions, and what was seen."""
+    """Performs some first legal actions, and returns the observations."""
     told = []
     for _ in range(steps):
         observation, _, termination, _, _ = game.last()

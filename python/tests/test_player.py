@@ -1,4 +1,4 @@
-"""A built-in player from Python decides as it does in the program's own games."""
+"""A built-in player decides in Python as it does in the program's own games."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ MOVES = (
 
 
 def play(names: list[str], seed: int) -> tuple[list[tuple[str, str, list[str], str]], int]:
-    """A game of `rlcard_env`: what each player was asked and answered, and who won."""
+    """Plays a game of `rlcard_env`. Returns each player's questions and answers, and the winner."""
     env = rlcard_env(seed)
     players = [Player(name, seed=seed + seat) for seat, name in enumerate(names)]
     state, player = env.reset()

@@ -14,7 +14,7 @@ import quadrille
 
 KNUTH = 'kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "knuth"\n'
 FURY = 'kind = "combat.dps"\nseed = 7\n[combat]\nprofile = "example:fury"\niterations = 3000\n'
-# Some minutes of work.
+# Some minutes.
 LONG = FURY.replace("3000", "20000000")
 
 
@@ -103,7 +103,7 @@ def test_nothing_is_left_of_programs_after_a_signal(tmp_path: Path) -> None:
 
 
 def is_gone(pid: str) -> bool:
-    """Whether a process has ended, or ends within a moment."""
+    """Returns whether a process has ended, or ends within a moment."""
     for _ in range(500):
         listed = subprocess.run(["ps", "-o", "stat=", "-p", pid], capture_output=True, text=True).stdout.strip()
         if not listed or listed.startswith("Z"):
@@ -171,7 +171,8 @@ def test_ctrl_c_ends_a_call_soon(call: object) -> None:
     with pytest.raises(KeyboardInterrupt):
         call()  # type: ignore[operator]
     ended = time.monotonic() - pressed[0]
-    # A fifth of a second on a free machine; each call would last many seconds, and a busy machine may take its time.
+    # The call ends in 0.2 seconds on an idle machine and would otherwise last many seconds; a busy
+    # machine gets more time.
     assert ended < 2.0, ended
 
 

@@ -29,7 +29,7 @@ def single_observation(game, seat):
 
 
 def agree(tables, games, masks):
-    """Everything that can be seen of the tables is what single games show."""
+    """Checks that all public values of the tables equal those of single games."""
     ids, starts = tables.legal()
     turns, observations = tables.turns(), tables.observations()
     for table, game in enumerate(games):
@@ -57,7 +57,7 @@ def test_tables_are_single_games(mode, reward):
         agree(tables, games, tables.masks())
         ids, starts = tables.legal()
         choices = tables.random_choices()
-        # -1 where the game is over: it is not looked at.
+        # -1 for a finished game: the action is ignored.
         actions = np.where(over, -1, np.append(ids, 0)[starts[:-1] + choices])
         if mode == "Disabled" and over.any():
             with pytest.raises(quadrille.Error, match="has not been reset"):
@@ -190,7 +190,7 @@ def _read_only(shape):
 
 
 def test_two_threads_are_told():
-    """Of the same tables or the same array: an exception, whoever comes second."""
+    """Concurrent use of the same tables or array raises an exception in the second thread."""
     out, told = np.zeros((20_000, 901), np.int8), []
 
     def work(tables):
@@ -256,7 +256,7 @@ def test_an_auction():
 
 
 def daifugo_legal(tables, table):
-    """What is legal by the single function."""
+    """Returns the legal moves by the single function."""
     held = tables.hand(table, int(tables.turns()[table])).split()
     on = tables.on_table(table)
     found = daifugo.moves(
@@ -292,7 +292,7 @@ def test_daifugo_tables_are_single_games(mode):
         for table in np.flatnonzero(~over):
             player = int(tables.turns()[table])
             assert np.array_equal(tables.observation_of(int(table), player), observations[table])
-            # The hand is what a move takes and what it leaves.
+            # The cards that a move takes and leaves are the hand.
             rows = moves[starts[table] : starts[table + 1]]
             assert ((rows[:, :52] + rows[:, 110:162]) == observations[table, :52]).all()
         if mode == "Disabled" and over.any():
@@ -343,7 +343,7 @@ def test_bad_input_to_daifugo_is_told():
 
 
 def seen(tables):
-    """What can be seen of tables, and of a step of theirs."""
+    """Returns all public values of tables and of one step."""
     parts = [tables.turns(), tables.games(), tables.rewards(), tables.observations(), tables.masks().copy()]
     parts += [*tables.legal(), *tables.ended(), tables.last_observations(), tables.random_choices()]
     tables.step_choices(parts[-1])
@@ -358,7 +358,7 @@ def test_copies_go_on_by_themselves(made):
     for copied in (copy.copy, copy.deepcopy):
         twin = copied(tables)
         assert type(twin) is made and repr(twin) == repr(tables)
-        # Whatever the one does, the other stays, and does the same later.
+        # Steps of one copy leave the other unchanged, which later takes the same steps.
         course = [seen(tables) for _ in range(60)]
         for then in course:
             assert all(map(np.array_equal, then, seen(twin)))
@@ -367,7 +367,7 @@ def test_copies_go_on_by_themselves(made):
 
 
 def test_what_is_missing_is_named():
-    """Without Gymnasium and PettingZoo everything else is there."""
+    """Without Gymnasium and PettingZoo everything else works."""
     program = """
 import sys
 sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
@@ -397,7 +397,7 @@ def test_examples_in_the_documentation():
 
 @pytest.mark.parametrize("mode", MODES)
 def test_hearts_tables_are_games(mode):
-    """The generated tables: what is legal, played and told goes together."""
+    """The generated tables are consistent: legal actions, results of steps, observations."""
     n, seed = 4, 31459
     tables = hearts.Tables(n, seed=seed, autoreset=mode, jd_bonus=True)
     assert tables.players == 4 and tables.action_count == 52 and tables.observation_len == 1006
@@ -423,7 +423,7 @@ def test_hearts_tables_are_games(mode):
         rewards, (at, points) = tables.rewards(), tables.ended()
         assert at.tolist() == np.flatnonzero(tables.terminated()).tolist()
         assert np.array_equal(rewards[at], points) and not np.delete(rewards, at, axis=0).any()
-        # 26 points in all, of which a seat may have 10 less; or the moon.
+        # 26 points in all, of which a seat may have 10 fewer; or a seat shot the moon.
         assert set((104 - points.sum(axis=1)).tolist()) <= {16.0, 26.0, 68.0, 78.0}
         assert tables.last_observations().shape == (len(at), 1006)
         ends += len(at)

@@ -40,7 +40,7 @@ class VectorEnv(CardVectorEnv):
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the seat to move, -1 for a finished game
-    ``role``         ``int8``: 0 landlord, 1 and 2 the peasants after and before him, -1 in an auction
+    ``role``         ``int8``: 0 landlord, 1 and 2 the peasants after and before, -1 in an auction
     ``landlord``     ``int8``: the landlord's seat, -1 in an auction
     ``game``         ``uint64``: the number of the table's game, from 0
     ``action_mask``  ``int8``, shape (n, 27,472): 1 for legal actions; all 0 for a finished game
