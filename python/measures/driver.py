@@ -1,8 +1,8 @@
 """Measures the driver of a run on Ray: partial results per second, processor time per call, bytes
 stored.
 
-    python measures/driver.py         # the coordinator alone, with partial results computed beforehand
-    python measures/driver.py --ray   # also whole runs on this machine, with calls of several lengths
+    python measures/driver.py         # the coordinator alone, with precomputed partial results
+    python measures/driver.py --ray   # also runs on this machine, with calls of several lengths
 """
 
 import argparse

@@ -91,7 +91,7 @@ def test_mastermind_is_played() -> None:
     assert caught.value.column == 3
 
 
-def test_fights_one_by_one_are_those_of_the_run() -> None:
+def test_individual_fights_equal_the_run() -> None:
     rates = combat.dps_of_fights("example:fury", 1000, 3)
     found = combat.run("example:fury", 1000, 3)
     assert found["seed"] == "3"
@@ -146,7 +146,7 @@ def test_engines_of_the_plane_agree() -> None:
     assert squares.to_pattern().population == tiles.population
 
 
-def test_patterns_are_taken_as_they_are_named(tmp_path: Path) -> None:
+def test_sources_of_patterns(tmp_path: Path) -> None:
     whole = life.census(life.Pattern("acorn"), at=100)
     assert life.census("acorn", at=100) == whole
     file = tmp_path / "acorn.rle"
@@ -262,7 +262,7 @@ class _Named(life.Grid):
         self.name = name
 
 
-def test_classes_of_callers_keep_what_is_theirs() -> None:
+def test_subclasses_keep_their_attributes() -> None:
     named = _Named(["mine"])
     for twin in _copies(named):
         assert type(twin) is _Named and twin.name == ["mine"] and twin.population == 5
@@ -301,7 +301,7 @@ def test_streams_are_the_documented_ones() -> None:
         random.Stream(5).integers(3, 3, 1)
 
 
-def test_long_arrays_are_as_many_short_ones() -> None:
+def test_long_arrays_equal_many_short_ones() -> None:
     n = (1 << 20) + 5
     for name in ("xoshiro256++", "mt19937"):
         for format in ("u32", "u64", "f64"):
@@ -387,6 +387,6 @@ def test_daifugo() -> None:
         (lambda: life.Grid.from_numpy(np.zeros((0, 4), dtype=bool)), "too small"),
     ],
 )
-def test_what_is_out_of_bounds_is_told_in_words(call: Callable[[], object], words: str) -> None:
+def test_out_of_range_arguments_are_reported(call: Callable[[], object], words: str) -> None:
     with pytest.raises(Error, match=words):
         call()

@@ -131,7 +131,7 @@ def equal(left, right):
         assert np.array_equal(left, right)
 
 
-def test_what_is_copied_is_the_callers():
+def test_copies_belong_to_the_caller():
     env = vector_env(2)
     first, infos = env.reset(seed=1)
     kept, mask = first.copy(), infos["action_mask"].copy()
@@ -314,7 +314,7 @@ def test_daifugo_by_the_vector_api(mode):
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")
-def test_daifugo_by_turns():
+def test_daifugo_aec():
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
     from pettingzoo.test import api_test, seed_test
 
@@ -356,7 +356,7 @@ def test_hearts_by_the_vector_api(mode):
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")
-def test_hearts_by_turns():
+def test_hearts_aec():
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
     from pettingzoo.test import api_test, seed_test
 
@@ -369,7 +369,7 @@ def test_hearts_by_turns():
 
 
 @pytest.mark.parametrize("of", [daifugo, hearts])
-def test_generated_forms_of_rlcard(of):
+def test_generated_rlcard_environments(of):
     """The games are those of the tables; an agent plays them through; steps can be taken back."""
 
     class First:

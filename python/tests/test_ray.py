@@ -306,7 +306,7 @@ def test_the_driver_is_killed(
 
 
 @slow
-def test_ctrl_c_stops_the_driver_and_the_run_goes_on(
+def test_ctrl_c_stops_the_driver_and_the_run_resumes(
     cluster: Cluster, experiments: Experiments, tmp_path: Path
 ) -> None:
     path, expected = experiments(LONG["dps"])
@@ -359,7 +359,7 @@ def test_the_head_is_killed(experiments: Experiments, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in SHORT.items()])
-def test_the_bytes_are_those_of_a_local_run(
+def test_results_equal_a_local_run(
     cluster: Cluster, experiments: Experiments, text: str, tmp_path: Path
 ) -> None:
     path, expected = experiments(text)
@@ -369,7 +369,7 @@ def test_the_bytes_are_those_of_a_local_run(
     assert sum(node["shards"] for [node, *_] in sessions(tmp_path / "run")) > 0
 
 
-def test_a_wrong_experiment_is_told_with_its_place(cluster: Cluster, tmp_path: Path) -> None:
+def test_an_invalid_experiment_is_reported_with_its_position(cluster: Cluster, tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(KNUTH.replace("knuth", "knut"))
     told = ended(cluster.drive(tmp_path / "e.toml", tmp_path / "run"), code=2)
     assert "did you mean `knuth`" in told and "e.toml:5:12" in told
@@ -392,7 +392,7 @@ def test_workers_of_another_revision_refuse(cluster: Cluster) -> None:
 
 
 @slow
-def test_who_has_no_token_is_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
+def test_clients_without_a_token_are_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
     path, _ = experiments(KNUTH)
     environment = {**cluster.environment, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     done = subprocess.run(

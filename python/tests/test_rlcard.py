@@ -71,7 +71,7 @@ def replayed(actions):
     return lambda state: next(following)
 
 
-def test_kept_games():
+def test_recorded_games():
     games = [json.loads(line) for line in KEPT.read_text().splitlines()]
     assert len(games) == 12
     envs = {}
@@ -82,7 +82,7 @@ def test_kept_games():
         assert payoffs == game["payoffs"]
 
 
-def test_agents_of_rlcards_kind_run():
+def test_rlcard_agents_run():
     class Lowest:
         """An agent that answers with texts."""
 
@@ -115,7 +115,7 @@ def test_agents_of_rlcards_kind_run():
     assert env.seed(5) == 5
 
 
-def test_steps_back_and_hands_of_ones_own():
+def test_steps_back_and_given_hands():
     env = rlcard_env(seed=3, allow_step_back=True)
     state, _ = env.reset()
     first, seen = told(unrecorded(state)), []
@@ -177,7 +177,7 @@ def test_last_actions_are_the_latest_unless_asked():
         assert player == 1 and landlords_last[:4].tolist() == ([1, 0, 0, 0] if released else [0] * 4)
 
 
-def test_bad_input_is_told():
+def test_bad_input_is_reported():
     env = rlcard_env(seed=1)
     with pytest.raises(quadrille.Error, match="no game has been begun"):
         env.step(0)
@@ -202,7 +202,7 @@ def rlcard():
     return pytest.importorskip("rlcard", reason="RLCard is not installed: only kept games are compared")
 
 
-def test_numbers_of_actions_are_rlcards():
+def test_action_numbers_equal_rlcards():
     rlcard()
     from rlcard.games.doudizhu.utils import ID_2_ACTION
 
@@ -211,7 +211,7 @@ def test_numbers_of_actions_are_rlcards():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_50_games_a_seed_are_rlcards(seed):
+def test_50_games_per_seed_equal_rlcards(seed):
     theirs = rlcard().make("doudizhu", config={"seed": seed})
     ours = rlcard_env(seed, released=True)
     for game in range(50):
@@ -221,7 +221,7 @@ def test_50_games_a_seed_are_rlcards(seed):
         assert list(map(told, own_states)) == list(map(told, states))
 
 
-def test_steps_back_are_rlcards():
+def test_steps_back_equal_rlcards():
     """Random steps forward and back: the same record, the same remaining moves, the same hands and
     legal actions.
     """

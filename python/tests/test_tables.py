@@ -47,7 +47,7 @@ def agree(tables, games, masks):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("reward", ["wp", "adp", "douzero"])
-def test_tables_are_single_games(mode, reward):
+def test_tables_equal_single_games(mode, reward):
     n, seed = 4, 31459
     tables = Tables(n, seed=seed, reward=reward, autoreset=mode)
     numbers = [0] * n
@@ -125,7 +125,7 @@ def test_arrays_are_filled_in_place(dtype):
                 row += 1
 
 
-def test_bad_input_is_told():
+def test_bad_input_is_reported():
     tables = Tables(2, seed=7)
     good = int(tables.legal()[0][0])
     bad = [
@@ -189,7 +189,7 @@ def _read_only(shape):
     return array
 
 
-def test_two_threads_are_told():
+def test_concurrent_use_is_reported():
     """Concurrent use of the same tables or array raises an exception in the second thread."""
     out, told = np.zeros((20_000, 901), np.int8), []
 
@@ -211,13 +211,13 @@ def test_two_threads_are_told():
     same.step_choices(same.random_choices())
 
 
-def test_no_tables_are_tables():
+def test_zero_tables():
     tables = Tables(0)
     tables.step(np.zeros(0, np.int64))
     assert tables.observations().shape == (0, 901) and tables.masks().shape == (0, 27_472)
 
 
-def test_other_threads_go_on_while_tables_step():
+def test_other_threads_run_while_tables_step():
     tables, beats, stop = Tables(20_000, seed=1), [0], threading.Event()
 
     def beat():
@@ -270,7 +270,7 @@ def daifugo_legal(tables, table):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_daifugo_tables_are_single_games(mode):
+def test_daifugo_tables_equal_single_games(mode):
     n, seed = 4, 31459
     tables = daifugo.Tables(n, seed=seed, autoreset=mode)
     alone = daifugo.Tables(1, seed=seed, autoreset="SameStep")
@@ -314,7 +314,7 @@ def test_daifugo_tables_are_single_games(mode):
     assert ends > 8 and exchanges > 0 and compared > 1000
 
 
-def test_bad_input_to_daifugo_is_told():
+def test_bad_input_to_daifugo_is_reported():
     for options, words in [
         ({"players": 7}, "7 players; expected 3 to 6"),
         ({"jokers": 3}, "3 jokers; expected 0 to 2"),
@@ -351,7 +351,7 @@ def seen(tables):
 
 
 @pytest.mark.parametrize("made", [Tables, daifugo.Tables, hearts.Tables])
-def test_copies_go_on_by_themselves(made):
+def test_copies_are_independent(made):
     tables = made(5, seed=3, autoreset="SameStep")
     for _ in range(120):
         seen(tables)
@@ -366,7 +366,7 @@ def test_copies_go_on_by_themselves(made):
         pickle.dumps(tables)
 
 
-def test_what_is_missing_is_named():
+def test_missing_packages_are_named():
     """Without Gymnasium and PettingZoo everything else works."""
     program = """
 import sys
@@ -396,7 +396,7 @@ def test_examples_in_the_documentation():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_hearts_tables_are_games(mode):
+def test_hearts_tables_equal_games(mode):
     """The generated tables are consistent: legal actions, results of steps, observations."""
     n, seed = 4, 31459
     tables = hearts.Tables(n, seed=seed, autoreset=mode, jd_bonus=True)
@@ -433,7 +433,7 @@ def test_hearts_tables_are_games(mode):
     assert ends > 8
 
 
-def test_bad_input_to_hearts_is_told():
+def test_bad_input_to_hearts_is_reported():
     assert repr(hearts.Tables(1, jd_bonus=np.True_)) == "Tables(1, seed=0)"
     tables = hearts.Tables(2, seed=1)
     good = int(tables.legal()[0][0])
