@@ -8,7 +8,7 @@ import sys
 
 
 def cards(move):
-    """Returns the number of cards of a move; Daifugo separates them by spaces, Dou Dizhu does not."""
+    """Returns the number of cards of a move, which Daifugo separates by spaces."""
     return 0 if move == "pass" else len(move.split()) if " " in move else len(move)
 
 
