@@ -62,10 +62,7 @@ pub(crate) fn writable<'py, T: Element>(
         return Err(unusable(what, format!("an array of shape {found:?}; expected {expected:?}")));
     }
     if !any.is_c_contiguous() {
-        return Err(unusable(
-            what,
-            "the array is not contiguous; expected an array in C order",
-        ));
+        return Err(unusable(what, "the array is not contiguous; expected an array in C order"));
     }
     let typed = array.cast::<PyArrayDyn<T>>().map_err(|_| another_type::<T>(what, any))?;
     typed.try_readwrite().map_err(|why| unusable(what, why))

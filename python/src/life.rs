@@ -280,7 +280,8 @@ impl Grid {
     fn new(pattern: &Pattern, asked: &str, named: Option<&str>) -> PyResult<Self> {
         let (rule, bounds) =
             answers::rule_and_bounds(&pattern.contents, rule(named)?, bounds(Some(asked))?).map_err(error)?;
-        let bounds = bounds.ok_or_else(|| error("the grid has no bounds; expected bounds such as 64x48:torus"))?;
+        let bounds =
+            bounds.ok_or_else(|| error("the grid has no bounds; expected bounds such as 64x48:torus"))?;
         let pattern = pattern.listed()?;
         Ok(Self { grid: life::Grid::from_pattern(&pattern, rule, bounds, settings()?).map_err(error)? })
     }
