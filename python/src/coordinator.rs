@@ -26,7 +26,7 @@ use crate::experiments::{level, outcome, read};
 
 /// The state shared by the run's thread and the caller.
 #[derive(Default)]
-struct Desk {
+struct State {
     identity: Option<Identity>,
     tasks: VecDeque<Task>,
     /// Shards that were submitted and have no event yet. Results of any other shard are late, and
@@ -50,74 +50,74 @@ enum Mark {
 
 /// The shared state, and a condition variable that is notified of every change.
 #[derive(Clone, Default)]
-struct Office(Arc<(Mutex<Desk>, Condvar)>);
+struct Queue(Arc<(Mutex<State>, Condvar)>);
 
-impl Office {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ring(&self) {
+    fn notify(&self) {
         self.0.1.notify_all();
     }
 
     /// Waits until a condition holds, at most for `most`.
-    fn wait(&self, most: Duration, ready: impl Fn(&Desk) -> bool) -> MutexGuard<'_, Desk> {
+    fn wait(&self, most: Duration, ready: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let until = Instant::now() + most;
-        let mut desk = self.desk();
-        while !ready(&desk) {
+        let mut state = self.lock();
+        while !ready(&state) {
             let Some(left) = until.checked_duration_since(Instant::now()) else { break };
-            desk = self.0.1.wait_timeout(desk, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.0.1.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        desk
+        state
     }
 }
 
 /// The run's executor: it queues tasks in the shared state, and takes events from it.
-struct AtTheDesk {
-    office: Office,
+struct QueueExecutor {
+    queue: Queue,
     notes: NodeNotes,
 }
 
-impl ShardExecutor for AtTheDesk {
+impl ShardExecutor for QueueExecutor {
     fn capacity(&self) -> usize {
-        self.office.desk().room
+        self.queue.lock().room
     }
 
     fn submit(&mut self, task: Task) -> Result<(), String> {
-        let mut desk = self.office.desk();
-        desk.under_way.insert(task.shard, Mark::Waiting);
-        desk.tasks.push_back(task);
-        self.office.ring();
+        let mut state = self.queue.lock();
+        state.under_way.insert(task.shard, Mark::Waiting);
+        state.tasks.push_back(task);
+        self.queue.notify();
         Ok(())
     }
 
     fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String> {
-        let mut desk = self.office.wait(wait, |desk| !desk.events.is_empty() || desk.cancelled);
-        if let Some(event) = desk.events.pop_front() {
+        let mut state = self.queue.wait(wait, |state| !state.events.is_empty() || state.cancelled);
+        if let Some(event) = state.events.pop_front() {
             return Ok(Some(event));
         }
         // After cancellation the remaining shards count as lost; later results are dropped.
-        let lost = if desk.cancelled { desk.under_way.pop_first() } else { None };
+        let lost = if state.cancelled { state.under_way.pop_first() } else { None };
         Ok(lost.map(|(shard, _)| Event::Lost { shard }))
     }
 
     fn work_done(&self) -> u64 {
-        self.office.desk().work_done
+        self.queue.lock().work_done
     }
 
     fn cancel(&mut self) {
-        let mut desk = self.office.desk();
-        desk.cancelled = true;
-        desk.tasks.clear();
-        self.office.ring();
+        let mut state = self.queue.lock();
+        state.cancelled = true;
+        state.tasks.clear();
+        self.queue.notify();
     }
 }
 
-impl RemoteExecutor for AtTheDesk {
+impl RemoteExecutor for QueueExecutor {
     fn begin(&mut self, identity: &Identity) {
-        self.office.desk().identity = Some(identity.clone());
-        self.office.ring();
+        self.queue.lock().identity = Some(identity.clone());
+        self.queue.notify();
     }
 
     fn nodes(&self) -> NodeNotes {
@@ -131,7 +131,7 @@ type Run = JoinHandle<Result<RunSummary, RunFailure>>;
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Coordinator {
     file: Arc<ExperimentFile>,
-    office: Office,
+    queue: Queue,
     notes: NodeNotes,
     run: Mutex<Option<Run>>,
 }
@@ -152,27 +152,27 @@ impl Coordinator {
         let file = Arc::new(read(path, text)?);
         let mut options = RunOptions::new(level()?).resume(resume).threads(workers);
         options.seed = seed;
-        let (office, notes) = (Office::default(), NodeNotes::default());
-        office.desk().room = 2 * workers.max(1);
-        let mut crew = AtTheDesk { office: office.clone(), notes: notes.clone() };
+        let (queue, notes) = (Queue::default(), NodeNotes::default());
+        queue.lock().room = 2 * workers.max(1);
+        let mut executor = QueueExecutor { queue: queue.clone(), notes: notes.clone() };
         let run = {
-            let (file, office) = (Arc::clone(&file), office.clone());
+            let (file, queue) = (Arc::clone(&file), queue.clone());
             move || {
                 // Marks the end of the run even if it panics.
-                let _over = Over(office.clone());
+                let _over = Over(queue.clone());
                 let observer = |progress: &Progress| {
-                    let mut desk = office.desk();
-                    desk.progress.clone_from(progress);
-                    if desk.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    let mut state = queue.lock();
+                    state.progress.clone_from(progress);
+                    if state.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 match out {
-                    Some(out) => runs::in_directory_by(&file, &out, options, Some(&mut crew), &observer),
-                    None => runs::in_memory_by(&file, options, Some(&mut crew), &observer),
+                    Some(out) => runs::in_directory_by(&file, &out, options, Some(&mut executor), &observer),
+                    None => runs::in_memory_by(&file, options, Some(&mut executor), &observer),
                 }
             }
         };
         let thread = std::thread::Builder::new().name("coordinator".to_owned()).spawn(run);
-        Ok(Self { file, office, notes, run: Mutex::new(Some(thread.map_err(error)?)) })
+        Ok(Self { file, queue, notes, run: Mutex::new(Some(thread.map_err(error)?)) })
     }
 
     /// The experiment's text and the files that it names, as (name, text): the input of workers.
@@ -197,39 +197,39 @@ impl Coordinator {
     /// The seed, or None before the run has begun.
     #[getter]
     fn seed(&self) -> Option<u64> {
-        self.office.desk().identity.as_ref().map(|identity| identity.seed)
+        self.queue.lock().identity.as_ref().map(|identity| identity.seed)
     }
 
     /// SHA-256 of everything that the result depends on, in hexadecimal, or None before the run has
     /// begun.
     #[getter]
     fn identity(&self) -> Option<String> {
-        self.office.desk().identity.as_ref().map(Identity::hash)
+        self.queue.lock().identity.as_ref().map(Identity::hash)
     }
 
     /// Whether the run is over, so that only `conclude` remains to be called.
     #[getter]
     fn over(&self) -> bool {
-        self.office.desk().over
+        self.queue.lock().over
     }
 
     /// (done, total or None, unit or activity), in units of work.
     #[getter]
     fn progress(&self) -> (u64, Option<u64>, Option<String>) {
-        let Progress { done, total, unit, message, .. } = self.office.desk().progress.clone();
+        let Progress { done, total, unit, message, .. } = self.queue.lock().progress.clone();
         (done, total, message.or(unit).map(Into::into))
     }
 
     /// The number of tasks ready to be taken.
     #[getter]
     fn waiting(&self) -> usize {
-        self.office.desk().tasks.len()
+        self.queue.lock().tasks.len()
     }
 
     /// The maximum number of pending tasks, at least 1.
     #[setter]
     fn set_room(&self, room: usize) {
-        self.office.desk().room = room.max(1);
+        self.queue.lock().room = room.max(1);
     }
 
     /// Returns up to `most` tasks that may begin now: (shard, stage, snapshot or None). If there
@@ -243,11 +243,11 @@ impl Coordinator {
     ) -> Vec<(u64, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>)> {
         let wait = Duration::from_secs_f64(wait.clamp(0.0, 1.0));
         let tasks: Vec<Task> = py.detach(|| {
-            let mut desk = self.office.wait(wait, |desk| !desk.tasks.is_empty() || desk.over);
-            let count = most.min(desk.tasks.len());
-            let tasks: Vec<Task> = desk.tasks.drain(..count).collect();
+            let mut state = self.queue.wait(wait, |state| !state.tasks.is_empty() || state.over);
+            let count = most.min(state.tasks.len());
+            let tasks: Vec<Task> = state.tasks.drain(..count).collect();
             for task in &tasks {
-                desk.under_way.insert(task.shard, Mark::Taken);
+                state.under_way.insert(task.shard, Mark::Taken);
             }
             tasks
         });
@@ -266,19 +266,19 @@ impl Coordinator {
     /// computed it. Returns False, and changes nothing, if the result is late or already known.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
-        let mut desk = self.office.desk();
-        let identity = desk.identity.as_ref().ok_or_else(|| error("the run has not begun"))?;
+        let mut state = self.queue.lock();
+        let identity = state.identity.as_ref().ok_or_else(|| error("the run has not begun"))?;
         let shard = Sealed::open(&sealed, identity).map_err(error)?.shard;
-        if desk.under_way.get(&shard) != Some(&Mark::Taken) {
+        if state.under_way.get(&shard) != Some(&Mark::Taken) {
             return Ok(false);
         }
-        desk.under_way.remove(&shard);
-        desk.work_done += work;
-        desk.events.push_back(Event::Finished { shard, partial: sealed });
+        state.under_way.remove(&shard);
+        state.work_done += work;
+        state.events.push_back(Event::Finished { shard, partial: sealed });
         if !node.is_empty() {
             self.notes.add(node, 1, seconds);
         }
-        self.office.ring();
+        self.queue.notify();
         Ok(true)
     }
 
@@ -294,13 +294,13 @@ impl Coordinator {
 
     /// Asks the run to stop. Accepted partial results are kept if there is a directory.
     fn stop(&self) {
-        self.office.desk().stop = true;
-        self.office.ring();
+        self.queue.lock().stop = true;
+        self.queue.notify();
     }
 
     /// Waits for the end of the run and returns its outcome.
     fn conclude<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        while !py.detach(|| self.office.wait(Duration::from_millis(50), |desk| desk.over).over) {
+        while !py.detach(|| self.queue.wait(Duration::from_millis(50), |state| state.over).over) {
             py.check_signals()?;
         }
         let run = self.run.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -314,11 +314,11 @@ impl Coordinator {
 
 impl Coordinator {
     fn ends(&self, shard: u64, event: Event) {
-        let mut desk = self.office.desk();
-        if desk.under_way.get(&shard) == Some(&Mark::Taken) {
-            desk.under_way.remove(&shard);
-            desk.events.push_back(event);
-            self.office.ring();
+        let mut state = self.queue.lock();
+        if state.under_way.get(&shard) == Some(&Mark::Taken) {
+            state.under_way.remove(&shard);
+            state.events.push_back(event);
+            self.queue.notify();
         }
     }
 }
@@ -330,11 +330,11 @@ impl Drop for Coordinator {
 }
 
 /// Marks the run as over when dropped.
-struct Over(Office);
+struct Over(Queue);
 
 impl Drop for Over {
     fn drop(&mut self) {
-        self.0.desk().over = true;
-        self.0.ring();
+        self.0.lock().over = true;
+        self.0.notify();
     }
 }

@@ -122,7 +122,7 @@ impl Asked {
 }
 
 /// Returns a deal that is consistent with the information of the seat to move. The lowest unseen
-/// cards go to the next seat: their distribution is not part of the view, so that any works.
+/// cards go to the next seat; every distribution of them gives the same view.
 fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     let excess = || error(DealError::Pack);
     if stock.len() != 3 {
