@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player for arenas of Dou Dizhu, Daifugo and Hearts: it plays the move that sheds the most cards, and keeps bombs for later.
+"""A player for arenas of Dou Dizhu, Daifugo and Hearts: sheds the most cards, and saves bombs.
 
     players = ["cmd:python3 players/bot.py", "rule", "rule"]
 """
@@ -8,7 +8,7 @@ import sys
 
 
 def cards(move):
-    """Returns how many cards a move sheds; Daifugo writes them apart, Dou Dizhu together."""
+    """Returns the number of cards of a move, which Daifugo separates by spaces."""
     return 0 if move == "pass" else len(move.split()) if " " in move else len(move)
 
 
@@ -17,11 +17,11 @@ def is_bomb(move):
 
 
 def decide(question):
-    if question["ask"] == "ready":  # asked once, before anything else: time to load what takes long
+    if question["ask"] == "ready":  # the first question, with time to load large files
         return {"ready": True}
     if question["ask"] == "call":  # an auction: bid as little as possible, or pass
         return {"call": next((call for call in question["calls"] if call != "pass"), "pass")}
-    if question["ask"] == "give":  # Daifugo: return the first cards of the hand; Hearts: pass one card at a time
+    if question["ask"] == "give":  # Daifugo: return the first cards; Hearts: pass one card
         return {"cards": " ".join(question["hand"].split()[: question.get("number", 1)])}
     return {"move": max(question["moves"], key=lambda move: (not is_bomb(move), cards(move)))}
 

@@ -1,11 +1,13 @@
-"""Decisions a second with observations: quadrille's tables and environments against RLCard, in one run.
+"""Decisions per second with observations: quadrille's tables and environments against RLCard, in
+one run.
 
     pip install rlcard          # 1.2.0
     python benches/beside_rlcard.py [seconds a turn]
 
-Chance plays everywhere, on one thread. One decision is: what is legal, the observation of 790 or 901 cells of the seat to
-move, a random legal action, the step. (RLCard computes a state of more than that; it has no way to do less.) All take turns,
-five times; the median counts, and the ratio is of medians.
+All players are random, on one thread. One decision is: the legal actions, the observation of 790 or
+901 cells of the seat to move, a random legal action, the step. (RLCard computes a state with more
+than that; it cannot compute less.) The contestants take turns, five times; the table shows medians
+and ratios of medians.
 """
 
 import statistics
@@ -20,7 +22,7 @@ TABLES = 1024
 
 
 def timed(decide, seconds):
-    """Decisions a second of a function that makes some and says how many."""
+    """Returns the decisions per second of a function that makes some and returns their number."""
     decide()
     made, started = 0, time.perf_counter()
     while time.perf_counter() - started < seconds:
@@ -29,7 +31,7 @@ def timed(decide, seconds):
 
 
 def turn_by_turn(env, agent):
-    """A game by RLCard's interface."""
+    """Returns a function that plays one game through RLCard's interface."""
 
     def game():
         state, _ = env.reset()
@@ -83,9 +85,9 @@ def main(seconds):
     try:
         contestants["VectorEnv, no masks or copies"] = vector_env(action_mask=None, copy=False)
         contestants["VectorEnv, masks, no copies"] = vector_env(copy=False)
-        contestants["VectorEnv as it comes"] = vector_env()
+        contestants["VectorEnv, defaults"] = vector_env()
     except ImportError as missing:
-        print(f"left out: {missing}")
+        print(f"skipped: {missing}")
     rates = {name: [] for name in contestants}
     for _ in range(5):
         for name, decide in contestants.items():

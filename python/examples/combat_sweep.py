@@ -1,4 +1,4 @@
-"""A combat profile swept over its chance of critical strikes, with error bars."""
+"""Sweeps a combat profile over its critical strike chance, with error bars."""
 
 import sys
 
@@ -12,7 +12,9 @@ from quadrille import combat
 
 
 def sweep(chances: np.ndarray, fights: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The mean damage a second at each chance, and half its 95 % interval. All have the same luck."""
+    """Returns the mean DPS at each chance, and half its 95 % interval. All use the same random
+    numbers.
+    """
     found = [combat.run("example:fury", fights, seed, set={"actor.crit": chance})["dps"] for chance in chances]
     return np.array([dps["mean"] for dps in found]), np.array([dps["error"] for dps in found])
 
@@ -22,6 +24,6 @@ if __name__ == "__main__":
     means, errors = sweep(chances, fights=2000, seed=1)
     figure, axes = plt.subplots()
     axes.errorbar(100 * chances, means, yerr=errors, capsize=3)
-    axes.set(xlabel="critical strikes, %", ylabel="damage a second", title="example:fury")
+    axes.set(xlabel="critical strikes, %", ylabel="DPS", title="example:fury")
     figure.savefig(sys.argv[1] if len(sys.argv) > 1 else "combat-sweep.png")
     print(np.column_stack([chances, means, errors]).round(2))

@@ -1,7 +1,8 @@
-"""A learner of Dou Dizhu that plays against itself, with numpy alone, and then against random players.
+"""Learns Dou Dizhu by self-play, with numpy alone, and then plays against random players.
 
-For each role it learns a vector of weights: the worth of a move is the product with DouZero's features of it. Moves are
-chosen by worth, now and then by chance; when a game is over, each of its moves is told whether its side won.
+For each role it learns a vector of weights: the value of a move is the product with DouZero's
+features of it. Moves are chosen by value, and sometimes at random. When a game is over, each of its
+moves is updated with the result of its side.
 
     python doudizhu_selfplay.py [seconds to learn]
 """
@@ -18,7 +19,11 @@ rng = np.random.default_rng(1)
 
 
 def decide(tables, weights, explore, learners=(0, 1, 2)):
-    """A choice for each table, and for each role what it chose: tables and features. Others choose by chance."""
+    """Returns a choice for each table, and for each role its tables and the features of its
+    choices.
+
+    Roles other than ``learners`` choose at random.
+    """
     choices, chosen = tables.random_choices(), {}
     roles, counts = tables.roles(), tables.choice_counts().astype(np.int64)
     for role in learners:
@@ -35,7 +40,7 @@ def decide(tables, weights, explore, learners=(0, 1, 2)):
 
 
 def learn(seconds):
-    """Weights by role, after so many seconds of games against itself."""
+    """Returns the weights by role and the number of games, after ``seconds`` of self-play."""
     tables = Tables(TABLES, seed=1, reward="wp", autoreset="SameStep")
     weights, games, until = [np.zeros(cells, np.float32) for cells in (373, 484, 484)], 0, time.time() + seconds
     while time.time() < until:
@@ -56,7 +61,9 @@ def learn(seconds):
 
 
 def share(weights, side, seed):
-    """Whether the side with these roles won, in one game a table, the others playing by chance."""
+    """Returns, for one game per table, whether the side with these roles won against random
+    players.
+    """
     tables = Tables(4000, seed=seed, reward="wp", autoreset="SameStep")
     won, over = np.zeros(4000), np.zeros(4000, bool)
     while not over.all():
@@ -69,8 +76,9 @@ def share(weights, side, seed):
 if __name__ == "__main__":
     weights, games = learn(float(sys.argv[1]) if len(sys.argv) > 1 else 8)
     as_landlord, as_peasants = (share(weights, side, seed=2) for side in ((0,), (1, 2)))
-    both = (as_landlord + as_peasants) / 2  # the same deals from both sides: chance against itself has one half
+    # The same deals from both sides: random players win half of them.
+    both = (as_landlord + as_peasants) / 2
     half = 1.96 * both.std() / len(both) ** 0.5
-    print(f"{games:,} games; won against chance: {as_landlord.mean():.3f} as landlord, {as_peasants.mean():.3f} as peasants")
+    print(f"{games:,} games; won against random players: {as_landlord.mean():.3f} as landlord, {as_peasants.mean():.3f} as peasants")
     print(f"both sides of {len(both)} deals: {both.mean():.3f} ± {half:.3f} (95 %)")
     assert both.mean() - half > 0.6

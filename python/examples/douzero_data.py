@@ -1,8 +1,9 @@
-"""Collects what DouZero learns from: for every decision x, z and the move, and the reward that the game had in the end.
+"""Collects DouZero's training data: x, z and the move of every decision, and the final reward of
+its game.
 
     python douzero_data.py [decisions]
 
-Here chance plays; put a network in its place, which is asked for the worth of the rows `x` and `z`.
+Here the moves are random. To use a network instead, let it evaluate the rows `x` and `z`.
 """
 
 import sys
@@ -13,7 +14,9 @@ from quadrille.doudizhu import ROLES, Tables
 
 
 def collect(decisions, tables=512, seed=1):
-    """For each role a dictionary of arrays: x (k, 319 or 430), z (k, 5, 162), move (k, 54), target (k,)."""
+    """Returns for each role a dictionary of arrays: x (k, 319 or 430), z (k, 5, 162), move (k, 54),
+    target (k,).
+    """
     games = Tables(tables, seed=seed, reward="douzero", autoreset="SameStep")
     open_games = [[] for _ in range(tables)]  # decisions whose game is not over: (role, x, z, move)
     collected = {role: [] for role in ROLES}
@@ -23,7 +26,8 @@ def collect(decisions, tables=512, seed=1):
         z = games.z()
         for role in range(3):
             at = np.flatnonzero(roles == role)
-            # The rows of all legal moves; a network would judge them, each with the z of its table.
+            # The rows of all legal moves; a network would evaluate them, each with the z of its
+            # table.
             x = games.x(role)
             firsts = np.cumsum(numbers[at]) - numbers[at]
             chosen = x[firsts + choices[at]]

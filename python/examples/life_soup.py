@@ -1,4 +1,4 @@
-"""A soup of Life as an array: how its density settles, and what it looks like in the end."""
+"""A soup of Life as an array: its density over time, and its final state."""
 
 import numpy as np
 
@@ -6,7 +6,8 @@ from quadrille import life
 
 
 def densities(seed: int, generations: int = 400, every: int = 20) -> np.ndarray:
-    """The share of living cells every so many generations, on a torus of 256 x 256 cells."""
+    """Returns the density of live cells every ``every`` generations, on a torus of 256 x 256 cells.
+    """
     grid = life.soup("256x256:torus", density=0.35, seed=seed)
     shares = [grid.to_numpy().mean()]
     for _ in range(0, generations, every):

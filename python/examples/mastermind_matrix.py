@@ -6,7 +6,7 @@ from quadrille import mastermind
 
 
 def entropies(pins: int, colors: int) -> np.ndarray:
-    """How many bits each codeword tells as a first guess."""
+    """Returns the expected information of each codeword as a first guess, in bits."""
     pegs = mastermind.score_matrix(pins, colors).astype(np.int64)
     answers = pegs[..., 0] * (pins + 1) + pegs[..., 1]
     bits = np.empty(answers.shape[1])

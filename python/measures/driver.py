@@ -1,7 +1,8 @@
-"""What a run on Ray asks of its driver: partials a second, seconds of its processor a call, bytes of its folder.
+"""Measures the driver of a run on Ray: partial results per second, processor time per call, bytes
+stored.
 
-    python measures/driver.py            # the coordinator alone, fed with partials that are there already
-    python measures/driver.py --ray      # and whole runs on this machine's processors, with calls of several lengths
+    python measures/driver.py         # the coordinator alone, with precomputed partial results
+    python measures/driver.py --ray   # also runs on this machine, with calls of several lengths
 """
 
 import argparse
@@ -31,7 +32,9 @@ KINDS = {
 
 
 def coordinate(path: Path, out: Path | None, known: dict[tuple[int, bytes], bytes]) -> tuple[int, float]:
-    """Coordinates a run; partials that are not known are worked out. Says how many came and in how many seconds."""
+    """Coordinates a run, and computes the partial results that are not in ``known``. Returns their
+    number and the seconds.
+    """
     coordinator = _native.Coordinator(path, None, out, workers=512)
     begun, count, worker = time.perf_counter(), 0, None
     while not coordinator.over:
@@ -53,7 +56,7 @@ def alone(name: str, path: Path, folder: Path) -> None:
     size = sum(map(len, known.values())) / len(known)
     for out in (None, folder / name):
         count, seconds = coordinate(path, out, known)
-        line = f"{name:20}  {count} partials of {size:.0f} bytes, {count / seconds:.0f} a second"
+        line = f"{name:20}  {count} partials of {size:.0f} bytes, {count / seconds:.0f} per second"
         if out is not None:
             stored = sum(file.stat().st_size for file in out.glob("run.sqlite*"))
             line += f", kept: {stored / count:.0f} bytes each"
@@ -77,7 +80,7 @@ def on_ray(name: str, path: Path, folder: Path) -> None:
         quadrille.ray._Crew._take = take  # type: ignore[method-assign]
         print(
             f"{name:20}  calls of {call} s: {calls[0]} with {result.shards / calls[0]:.0f} partials each in {wall:.1f} s, "
-            f"{1000 * busy / calls[0]:.2f} ms of the driver a call",
+            f"{1000 * busy / calls[0]:.2f} ms of the driver per call",
             flush=True,
         )
 

@@ -7,18 +7,19 @@
 
 ========================  ==================================================================
 :func:`run`               an experiment file, from its text to its result
-:mod:`quadrille.combat`   fights by chance: a profile's damage, and every single fight's
-:mod:`quadrille.daifugo`  the card game: melds, dominance, sure wins; environments for learners
-:mod:`quadrille.doudizhu` Dou Dizhu: moves, classes of cards, endgames; environments for learners
-:mod:`quadrille.life`     cells on a grid: patterns, fields, the plane, censuses
-:mod:`quadrille.mastermind`  pegs, candidates, advice, evaluations, optimal play
-:mod:`quadrille.random`   streams of random numbers into arrays
+:mod:`quadrille.combat`   combat simulation: a profile's DPS, and the DPS of individual fights
+:mod:`quadrille.daifugo`  Daifugo: melds, dominance, sure wins; learning environments
+:mod:`quadrille.doudizhu` Dou Dizhu: moves, categories of cards, endgames; learning environments
+:mod:`quadrille.life`     cellular automata: patterns, grids, the plane, censuses
+:mod:`quadrille.mastermind`  scores, candidates, advice, evaluations, optimal play
+:mod:`quadrille.random`   streams of random numbers as arrays
 :mod:`quadrille.ray`      experiments on a Ray cluster
 ========================  ==================================================================
 
-Answers are dictionaries with the keys and values of the program's ``--json``. Counts that may exceed 2**53 are
-decimal texts there, bit patterns ``0x...``. Whatever is wrong with an input is an :class:`Error` in the program's
-words. Long calls release the interpreter's lock and end within 0.2 seconds of Ctrl-C.
+Answers are dictionaries with the keys and values of the program's ``--json``. Counts that may
+exceed 2**53 are decimal strings there, bit patterns ``0x...``. An invalid input raises
+:class:`Error` with the program's message. Long calls release the interpreter's lock and end within
+0.2 seconds of Ctrl-C.
 """
 
 from . import combat, daifugo, doudizhu, life, mastermind, random

@@ -1,4 +1,4 @@
-"""The environments of the card games by PettingZoo's API of turns. Needs PettingZoo."""
+"""PettingZoo AEC environments of the card games. Needs PettingZoo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """The environments of a game that has nothing of its own, by their names."""
+    """Returns the environments of a game without environment code of its own, by name."""
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",
@@ -28,10 +28,11 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
     )
 
     def env(**options: Any) -> Any:
-        """One game in PettingZoo's usual wrappers: an action that is not legal ends it, with -1 for whoever made it.
+        """One game in PettingZoo's usual wrappers. An illegal action ends it, with reward -1 for
+        the agent that chose it.
 
         Args:
-            options: Those of ``raw_env``.
+            options: The keywords of ``raw_env``.
         """
         return wrapped(made(**options))
 
@@ -39,33 +40,37 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
 
 
 def wrapped(game: CardEnv) -> Any:
-    """A game in PettingZoo's usual wrappers: an action that is not legal ends it, with -1 for whoever made it."""
+    """Wraps a game in PettingZoo's usual wrappers. An illegal action ends it, with reward -1 for
+    the agent that chose it.
+    """
     told = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     told = wrappers.AssertOutOfBoundsWrapper(told)
     return wrappers.OrderEnforcingWrapper(told)
 
 
 class CardEnv(AECEnv):  # type: ignore[misc]
-    """One game: agents ``player_0`` and on, by player. ``reset()`` deals the next one.
+    """One game with agents ``player_0``, ``player_1`` and so on, by player. ``reset()`` deals the
+    next one.
 
-    An observation is a dictionary: ``observation``, ``int8``, as :meth:`Tables.observations` has it; ``action_mask``,
-    ``int8``, 1 for each legal action, all 0 for who is not to decide. An action that is not legal raises
-    :class:`quadrille.Error`; in the wrappers of ``env()`` it ends the game, with -1 for whoever made it.
+    An observation is a dictionary: ``observation``, ``int8``, as described at
+    :meth:`Tables.observations`; and ``action_mask``, ``int8``, 1 for each legal action, all 0 for
+    agents that are not to move. An illegal action raises :class:`quadrille.Error`; in the wrappers
+    of ``env()`` it ends the game, with reward -1 for the agent that chose it.
 
     Args:
-        seed: Of the games until ``reset(seed=...)``; drawn if None. Table 0 of a ``VectorEnv`` with it plays the same
-            games.
+        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a ``VectorEnv``
+            with this seed plays the same games.
         render_mode: ``ansi``, ``human`` or None.
         options: The other keywords of the game's ``Tables``.
 
     Raises:
-        Error: There is no such game.
+        Error: An argument is invalid.
     """
 
     _made_of: ClassVar[type[_native._CardTables]]
     _name: ClassVar[str]
     tables: Any
-    """The game itself, a single table: lists of what is legal, features of moves, hands."""
+    """The underlying game, a single table: lists of legal actions, features of moves, hands."""
 
     def __init__(self, *, seed: int | None = None, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
@@ -84,20 +89,23 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             "observation": spaces.Box(0, 1, (self.tables.observation_len,), np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        # Each agent has its own, that seeds of one do not reach another's; always the same object.
+        # Each agent has its own spaces, so that seeding one does not affect another. They are
+        # always the same objects.
         self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._started = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent observes: ``observation``, and ``action_mask``, 1 for each legal action."""
+        """Returns the observation space of an agent: ``observation``, and ``action_mask``, 1 for
+        each legal action.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The action ids."""
+        """Returns the space of action ids."""
         return self.action_spaces[agent]
 
-    # What a game may have of its own.
+    # Hooks that a game may override.
 
     def _observation_of(self, player: int) -> NDArray[Any]:
         observation: NDArray[Any] = self.tables.observation_of(0, player)
@@ -107,16 +115,16 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         return {}
 
     def _shown_player(self, player: int) -> str:
-        """A player's name, as a text."""
+        """Returns a player's name for display."""
         return self.possible_agents[player]
 
-    # PettingZoo's side.
+    # PettingZoo's interface.
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals: game 0 of a seed, 0 to 2**64 - 1, or the next game.
+        """Deals game 0 of a seed, 0 to 2**64 - 1, or without one the next game.
 
         Raises:
-            Error: The seed is none.
+            Error: The seed is invalid.
         """
         if seed is not None:
             self.tables.reseed(seed)
@@ -132,7 +140,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._selected()
 
     def _player(self) -> int | None:
-        """Whose decision is due."""
+        """Returns the player to move, or None if the game is over."""
         turn = int(self.tables.turns()[0])
         return None if turn < 0 else turn
 
@@ -141,11 +149,11 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     def _selected(self) -> str:
         player = self._player()
-        # When the game is over everybody takes their leave, in turn.
+        # PettingZoo steps every agent once more after the end, in order.
         return self.possible_agents[0 if player is None else player]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees, whether it is to move or not; its mask is 0 unless it is."""
+        """Returns an agent's observation. Its mask is all 0 unless the agent is to move."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self.tables.action_count, np.int8)
         if player == self._player():
@@ -153,22 +161,22 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         return {"observation": self._observation_of(player), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The action of ``agent_selection``; None of an agent whose game is over.
+        """Performs the action of ``agent_selection``, which is None for a terminated agent.
 
         Raises:
-            Error: It is not legal; nothing has changed then.
+            Error: The action is illegal; the game is then unchanged.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise Error(f"{agent}: no action; expected the number of one")
+            raise Error(f"{agent}: no action; expected an action id")
         try:
-            # Nothing is rounded: 2.7 is no action.
+            # Floating-point numbers are not rounded: 2.7 is invalid.
             number = index(action)
         except TypeError:
-            raise Error(f"{agent}: {action!r} is no action; expected the number of one") from None
+            raise Error(f"{agent}: {action!r} is not an action; expected an action id") from None
         if not 0 <= number < self.tables.action_count:
             raise Error(
                 f"{agent}, action {number}: no action has this number; expected one below {self.tables.action_count}"
@@ -186,7 +194,9 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """The game as a text, with all hands open: returned in the mode ``ansi``, printed in the mode ``human``."""
+        """Returns the game as a text, with all hands open, in mode ``ansi``; prints it in mode
+        ``human``.
+        """
         if self.render_mode == "human":
             print(self._shown())
             return None
@@ -195,7 +205,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     def _shown(self) -> str:
         turn = self._player()
         on_table = self.tables.on_table(0)
-        # Of some games more is told than what lies there.
+        # Some games return a tuple, with the cards first.
         lying = on_table[0] if isinstance(on_table, tuple) else on_table
         lines = [f"on the table: {lying or 'nothing'}"]
         for player in range(len(self.possible_agents)):
@@ -204,7 +214,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Does nothing: there are no resources to release."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

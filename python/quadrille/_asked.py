@@ -1,4 +1,4 @@
-"""What callers may hand over: a path or a text, and whole numbers within bounds."""
+"""Validation of arguments: a path or a text, and integers within bounds."""
 
 import os
 from operator import index
@@ -11,7 +11,7 @@ _Number = TypeVar("_Number", bound=SupportsIndex | None)
 
 
 def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) -> _Number:
-    """The very number, if it lies within the bounds; None stays None."""
+    """Returns the number unchanged if it lies within the bounds. None stays None."""
     if asked is not None and not least <= index(asked) <= most:
         until = "2**64 - 1" if most == 2**64 - 1 else str(most)
         raise Error(f"{name}={index(asked)}; expected a whole number from {least} to {until}")
@@ -19,7 +19,9 @@ def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) ->
 
 
 def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None]:
-    """(path, None) or (None, text): a text is a string of several lines, everything else is a path."""
+    """Returns (path, None) or (None, text). A string of several lines is a text, everything else is
+    a path.
+    """
     if isinstance(asked, str) and ("\n" in asked or "\r" in asked):
         return None, asked
     return Path(asked), None

@@ -1,4 +1,4 @@
-"""What the modules of the card games have in common."""
+"""Code shared by the modules of the card games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ._optional import needed
 
 __all__ = ["environments"]
 
-#: The environments by name: the package that each needs (as an extra too), and the module that has it.
+#: The environments by name: the package that each needs (also the name of the extra), and its
+#: module.
 _NEEDS = {
     "VectorEnv": ("gymnasium", "_vector"),
     "env": ("pettingzoo", "_aec"),
@@ -21,22 +22,23 @@ _NEEDS = {
 
 
 def environments(module: str, tables: type[_native._CardTables] | None = None) -> Callable[[str], Any]:
-    """A game's ``__getattr__``: its environments, loaded when they are first asked for.
+    """Returns a game's ``__getattr__``, which loads its environments on first use.
 
     Args:
-        module: The game's module. It has environments of its own in ``_vector`` and ``_aec``, or those of any game:
-        tables: are made for these tables.
+        module: The game's module.
+        tables: The tables for which generic environments are generated. If None, the game has
+            environments of its own in ``_vector`` and ``_aec``.
     """
 
     def attribute(name: str) -> Any:
-        # Not before they are asked for: Gymnasium and PettingZoo need not be there.
+        # Loaded on first use, because Gymnasium and PettingZoo are optional.
         if name not in _NEEDS:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         package, place = _NEEDS[name]
         needed(package, f"{module}.{name}", package)
         if tables is None:
             return getattr(import_module(f"{module}.{place}"), name)
-        # Made once: a class is the same whenever it is asked for.
+        # Cached in the module, so that every access returns the same class.
         made = import_module(f"{__package__}.{place}").of(module, tables)
         vars(sys.modules[module]).update(made)
         return made[name]

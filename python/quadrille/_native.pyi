@@ -1,4 +1,4 @@
-"""The extension module: what the modules beside it are made of."""
+"""The extension module, on which the Python modules of the package are built."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -57,16 +57,16 @@ _Box = tuple[int, int, int, int]
 _Task = tuple[int, bytes, bytes | None]
 
 class Error(ValueError):
-    """What is wrong with an input, in the words of the program; or why a call could not go on."""
+    """An invalid input, or a call that failed, with the program's message."""
 
     file: str | None
-    """What the text is called in which it is wrong."""
+    """The name of the text with the error."""
     line: int | None
     """The line, from 1."""
     column: int | None
     """The column in characters, from 1."""
     refused: bool
-    """False of a run that had begun and could not go on."""
+    """Whether the input was refused; False if a run failed after its start."""
 
 def check(path: Path | None, text: str | None) -> str: ...
 def run(
@@ -81,7 +81,7 @@ def run(
 
 @final
 class Worker:
-    """Runs shards of one experiment, and knows nothing of the others."""
+    """Runs shards of one experiment, each independent of the others."""
 
     def __new__(
         cls,
@@ -95,19 +95,22 @@ class Worker:
         """Reads the experiment and the files that it names, and prepares it.
 
         Raises:
-            Error: It cannot be read; or its identity, or the revision of its kind's results, is another than expected.
+            Error: It cannot be read, or its identity or the results revision of its kind differs
+                from the expected one.
         """
 
     def run(self, shard: int, stage: bytes, snapshot: bytes | None = None) -> tuple[bytes, int, float]:
-        """A shard: its partial, sealed; its work, in ``work_unit``; and the seconds that it took."""
+        """Runs a shard. Returns its sealed partial result, its work in ``work_unit``, and the
+        seconds taken.
+        """
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
 
     @property
     def work_unit(self) -> str:
-        """What work is counted in."""
+        """The unit of work."""
 
     @property
     def kind(self) -> str:
@@ -115,18 +118,18 @@ class Worker:
 
     @property
     def revision(self) -> int:
-        """The revision of its results."""
+        """The results revision of this kind."""
 
     @property
     def identity(self) -> str:
-        """SHA-256 of all that the result depends on, in hex."""
+        """SHA-256 of everything that the result depends on, in hexadecimal."""
 
 @final
 class Coordinator:
-    """Coordinates a run whose shards are worked out elsewhere."""
+    """Coordinates a run whose shards are computed elsewhere."""
 
     room: int
-    """How many tasks may be out at a time, at least 1; to be set only."""
+    """The maximum number of pending tasks, at least 1; write-only."""
 
     def __new__(
         cls,
@@ -140,12 +143,13 @@ class Coordinator:
         """Reads the experiment and begins the run, in a folder or without.
 
         Raises:
-            Error: It cannot be read. Whether the folder can hold it, ``conclude`` says.
+            Error: The experiment cannot be read. Errors about the folder are raised by
+                ``conclude``.
         """
 
     @property
     def experiment(self) -> tuple[str, list[tuple[str, str]]]:
-        """The text, and the files that it names: what a :class:`Worker` takes."""
+        """The text, and the files that it names: the arguments of :class:`Worker`."""
 
     @property
     def kind(self) -> str:
@@ -153,7 +157,7 @@ class Coordinator:
 
     @property
     def revision(self) -> int:
-        """The revision of its results."""
+        """The results revision of this kind."""
 
     @property
     def seed(self) -> int | None:
@@ -161,49 +165,53 @@ class Coordinator:
 
     @property
     def identity(self) -> str | None:
-        """SHA-256 of all that the result depends on, in hex; None until the run has begun."""
+        """SHA-256 of everything that the result depends on, in hexadecimal; None until the run has
+        begun.
+        """
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to do but to conclude."""
+        """Whether the run is over, so that only ``conclude`` remains to be called."""
 
     @property
     def progress(self) -> tuple[int, int | None, str | None]:
-        """Work done, work in all (None where nobody knows), and what is counted or being done."""
+        """Work done, total work (None if unknown), and the unit or current activity."""
 
     @property
     def waiting(self) -> int:
-        """How many tasks lie ready to be taken."""
+        """The number of tasks ready to be taken."""
 
     def next_tasks(self, most: int, wait: float = 0.0) -> list[_Task]:
-        """Up to ``most`` shards that may be begun now: (shard, stage, snapshot).
+        """Returns up to ``most`` shards that may begin now: (shard, stage, snapshot).
 
-        If there are none, waits for one at most ``wait`` seconds (1 at most), or until the run is over.
+        If there are none, waits for one at most ``wait`` seconds (1 at most), or until the run is
+        over.
         """
 
     def take(self, sealed: bytes, work: int = 0, node: str = "", seconds: float = 0.0) -> bool:
-        """Takes a shard's partial, of so much work, that a node has worked out in so many seconds.
+        """Accepts a shard's partial result, with its work and the node and seconds that computed
+        it.
 
-        False if it is late or known, which changes nothing.
+        Returns False, and changes nothing, if the result is late or already known.
 
         Raises:
             Error: It is damaged, or of another experiment, seed or revision; nothing has changed.
         """
 
     def give_back(self, shard: int) -> None:
-        """A shard that was handed out will not come back: it is handed out again."""
+        """Reports a taken shard as lost: it is handed out again."""
 
     def fail(self, shard: int, reason: str) -> None:
-        """A shard cannot be done: the run ends, with this reason."""
+        """Reports a shard as impossible, with the reason: the run ends."""
 
     def stop(self) -> None:
-        """Asks the run to stop; what was taken is kept where there is a folder."""
+        """Asks the run to stop. Accepted partial results are kept if there is a folder."""
 
     def conclude(self) -> dict[str, Any]:
-        """Waits for the end of the run and says what came of it, once.
+        """Waits for the end of the run and returns its outcome, once.
 
         Raises:
-            Error: The run was refused, or could not go on.
+            Error: The run was refused, or failed.
         """
 
 def combat_run(
@@ -239,7 +247,7 @@ def daifugo_sure_win(
     mine: str, opponents: str, my_jokers: int, opponent_jokers: int, revolution: bool, groups_only: bool
 ) -> bool: ...
 class _CardTables:
-    """What the tables of all card games have; arrays are filled in place."""
+    """The methods shared by the tables of all card games; arrays are filled in place."""
 
     def __new__(cls, n: int, *, seed: int = 0, autoreset: str = "NextStep", **options: Any) -> Self: ...
     def __len__(self) -> int: ...
@@ -405,7 +413,7 @@ def doudizhu_solve(
 
 @final
 class Pattern:
-    """Living cells at their places, as a file tells them."""
+    """Live cells at their coordinates, as read from a file."""
 
     @staticmethod
     def load(path: Path, named: str | None) -> tuple[Pattern, list[str]]: ...
@@ -430,7 +438,7 @@ class Pattern:
 
 @final
 class Grid:
-    """A bounded field."""
+    """A bounded grid."""
 
     def __new__(cls, pattern: Pattern, asked: str, named: str | None) -> Self: ...
     def clone(self) -> Grid: ...
@@ -524,7 +532,7 @@ def mastermind_optimal(
 
 @final
 class Stream:
-    """A stream of random numbers, named by three words."""
+    """A stream of random numbers, identified by three words."""
 
     def __new__(cls, seed: int, stream: int = 0, substream: int = 0) -> Self: ...
     @property

@@ -1,14 +1,14 @@
-"""Packages that not everybody needs."""
+"""Optional dependencies."""
 
 from importlib import import_module
 from typing import Any
 
 
 def needed(package: str, what: str, extra: str) -> Any:
-    """A package that ``what`` stands on.
+    """Imports a package that ``what`` needs.
 
     Raises:
-        ImportError: It is not installed; the message names the extra that brings it along.
+        ImportError: The package is not installed; the message names the extra that installs it.
     """
     try:
         return import_module(package)

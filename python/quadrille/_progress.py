@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-#: Called some twenty times a second with the work done, the work in all (None where nobody knows) and what is
-#: counted or being done (or None). An exception that it raises stops the call and is what comes of it.
+#: Called about twenty times a second with the work done, the total (None if unknown) and the unit
+#: or current activity (or None). An exception that it raises cancels the call, which then raises
+#: it.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
 #: A callable, True for a bar on standard error, or nothing.
 Asked: TypeAlias = Tell | bool | None
 
 
-#: Seconds between two looks of a bar.
+#: Minimum seconds between two refreshes of a bar.
 BETWEEN = 0.1
 
 
 @contextmanager
 def telling(asked: Asked) -> Iterator[Tell | None]:
-    """The callable that an argument ``progress`` stands for, until the call is over."""
+    """Yields the callable for an argument ``progress``, and closes a bar after the call."""
     if asked is None or asked is False:
         yield None
     elif asked is not True:
@@ -62,7 +63,7 @@ class _Bar:
 
 
 class _Line:
-    """A line on standard error, where there is no tqdm."""
+    """A line on standard error, used if tqdm is not installed."""
 
     def __init__(self) -> None:
         self._told = False

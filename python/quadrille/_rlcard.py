@@ -1,4 +1,4 @@
-"""The card games by RLCard's interface. Needs numpy alone."""
+"""RLCard's interface to the card games. Needs numpy alone."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ __all__ = ["RlcardForm", "RlcardTables", "rlcard_env_of"]
 
 
 def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[..., RlcardTables]:
-    """What makes a game's environment by RLCard's interface, as ``rlcard.make(name)`` would."""
+    """Returns a function that makes a game's environment with RLCard's interface, as
+    ``rlcard.make(name)`` does.
+    """
 
     def rlcard_env(seed: int | None = None, *, allow_step_back: bool = False, **options: Any) -> RlcardTables:
-        """One game by RLCard's interface: agents written for it run unchanged.
+        """One game with RLCard's interface: agents written for it run unchanged.
 
         >>> env = rlcard_env(seed=42)
         >>> state, player = env.reset()
         >>> state, player = env.step(min(state["legal_actions"]))
 
         Args:
-            seed: Of the games, 0 to 2**64 - 1: those of table 0 of ``Tables``. Drawn from the system if None.
+            seed: Seed of the games, 0 to 2**64 - 1: the games of table 0 of ``Tables``. Drawn from
+                the system if None.
             allow_step_back: Whether :meth:`RlcardTables.step_back` may be called.
             options: The other keywords of the game's ``Tables``.
         """
@@ -41,7 +44,7 @@ def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[...,
 
 
 class RlcardForm:
-    """One game by RLCard's interface: what is the same however the game is kept."""
+    """One game with RLCard's interface: the part that does not depend on how the game is stored."""
 
     name: str
     num_players: int
@@ -53,10 +56,10 @@ class RlcardForm:
         self.timestep = 0
         self.action_recorder: list[tuple[int, str]] = []
 
-    # What each form has of its own.
+    # Methods that each subclass defines.
 
     def reset(self) -> tuple[dict[str, Any], int]:
-        """Begins a game: its state, and the player to move."""
+        """Begins a game. Returns its state and the player to move."""
         raise NotImplementedError
 
     def is_over(self) -> bool:
@@ -64,38 +67,38 @@ class RlcardForm:
         raise NotImplementedError
 
     def get_player_id(self) -> int:
-        """The player to move."""
+        """Returns the player to move."""
         raise NotImplementedError
 
     def get_payoffs(self) -> NDArray[Any]:
-        """The payoffs by player, 0 before the game is over."""
+        """Returns the payoffs by player, 0 before the game is over."""
         raise NotImplementedError
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """The state as a player sees it, whoever is to move."""
+        """Returns the state from a player's point of view, to move or not."""
         raise NotImplementedError
 
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
-        """Does an action; the player who did it, and its text."""
+        """Performs an action. Returns the player who did it, and its text."""
         raise NotImplementedError
 
     def _undo(self) -> bool:
-        """Takes the last action back, if there was one."""
+        """Takes back the last action. Returns False if there was none."""
         raise NotImplementedError
 
-    # RLCard's side.
+    # RLCard's interface.
 
     def step(self, action: int | str, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Does the action of the player to move.
+        """Performs the action of the player to move.
 
         Args:
             action: Its id, or its text with ``raw_action``.
 
         Returns:
-            The state of the next player, and who it is.
+            The state of the next player, and that player.
 
         Raises:
-            Error: It is not legal.
+            Error: The action is illegal.
         """
         self.action_recorder.append(self._do(action, raw_action))
         self.timestep += 1
@@ -103,32 +106,34 @@ class RlcardForm:
         return self.get_state(player), player
 
     def step_back(self) -> tuple[dict[str, Any], int] | bool:
-        """Takes the last action back: the state before it and the player; False where there was none.
+        """Takes back the last action. Returns the state before it and its player, or False if there
+        was none.
 
-        ``action_record`` keeps it, as in RLCard; ``trace`` does not.
+        The action stays in ``action_record``, as in RLCard, but not in ``trace``.
 
         Raises:
-            Error: It was not allowed.
+            Error: ``allow_step_back`` is off.
         """
         if not self.allow_step_back:
-            raise Error("steps back are off; expected allow_step_back=True")
+            raise Error("step_back() is disabled; expected allow_step_back=True")
         if not self._undo():
             return False
         player = self.get_player_id()
         return self.get_state(player), player
 
     def set_agents(self, agents: list[Any]) -> None:
-        """Sets who plays, an agent a player: what :meth:`run` asks."""
+        """Sets the agents for :meth:`run`, one per player."""
         self.agents = agents
 
     def run(self, is_training: bool = False) -> tuple[list[list[Any]], NDArray[Any]]:
         """Plays a game to its end with the agents.
 
         Returns:
-            For each player its states and actions in turn, the last state at the end; and the payoffs.
+            For each player its alternating states and actions, ending with the last state; and the
+            payoffs.
 
         Raises:
-            Error: Not an agent for each player.
+            Error: The number of agents is not the number of players.
         """
         if len(self.agents) != self.num_players:
             raise Error(f"{len(self.agents)} agents; expected {self.num_players}, by set_agents()")
@@ -151,7 +156,7 @@ class RlcardForm:
         legal: dict[int, Any],
         raw: dict[str, Any],
     ) -> dict[str, Any]:
-        """A state with RLCard's keys; ``raw`` has the texts of the player's ``actions``."""
+        """Returns a state with RLCard's keys; ``raw`` has the texts of the player's ``actions``."""
         state: dict[str, Any] = OrderedDict(obs=observation)
         state["legal_actions"], state["raw_obs"] = legal, raw
         state["raw_legal_actions"] = list(raw["actions"])
@@ -160,15 +165,15 @@ class RlcardForm:
 
 
 class RlcardTables(RlcardForm):
-    """One game of a table by RLCard's interface.
+    """One game of a table with RLCard's interface.
 
     A state is a dictionary, as in RLCard:
 
     * ``obs``: the observation of the game's ``Tables``, ``int8``.
-    * ``legal_actions``: the ids of the legal actions, each with None; of the player to move.
+    * ``legal_actions``: the ids of the legal actions of the player to move, each with None.
     * ``raw_obs``: ``trace``, ``self``, ``current_hand``, ``on_table``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game, (player, text), those taken back among them.
+    * ``action_record``: all actions of the game, (player, text), including actions taken back.
     """
 
     def __init__(self, name: str, tables: _native._CardTables, allow_step_back: bool) -> None:
@@ -178,14 +183,14 @@ class RlcardTables(RlcardForm):
         self.state_shape = [[tables.observation_len] for _ in range(self.num_players)]
         self.action_shape = [[self.num_actions] for _ in range(self.num_players)]
         self._trace: list[tuple[int, str]] = []
-        # The table before each action, as long as steps back are allowed.
+        # The table before each action, kept if steps back are allowed.
         self._before: list[_native._CardTables] = []
 
     def seed(self, seed: int | None = None) -> int:
         """Seeds the deals, and returns the seed.
 
         Raises:
-            Error: It is no whole number from 0 to 2**64 - 1.
+            Error: The seed is not an integer from 0 to 2**64 - 1.
         """
         seed = drawn_seed() if seed is None else seed
         self._tables.reseed(seed)
@@ -204,7 +209,7 @@ class RlcardTables(RlcardForm):
         return int(self._tables.turns()[0]) < 0
 
     def get_player_id(self) -> int:
-        """The player to move; when the game is over, 0."""
+        """Returns the player to move, or 0 when the game is over."""
         return max(int(self._tables.turns()[0]), 0)
 
     def get_payoffs(self) -> NDArray[Any]:
@@ -229,7 +234,7 @@ class RlcardTables(RlcardForm):
         if raw_action:
             ids = [number for number, text in legal.items() if text == action]
             if not ids:
-                raise Error(f"`{action}` is no legal action; expected one of {', '.join(legal.values())}")
+                raise Error(f"`{action}` is not a legal action; expected one of {', '.join(legal.values())}")
             action = ids[0]
         number = self._id(action)
         before = copy(self._tables) if self.allow_step_back else None
@@ -241,11 +246,11 @@ class RlcardTables(RlcardForm):
         return done
 
     def _id(self, action: Any) -> int:
-        """An action id as a number; nothing is rounded."""
+        """Returns an action id as an int, without rounding."""
         try:
             number = index(action)
         except TypeError:
-            raise Error(f"{action!r} is no action; expected an id") from None
+            raise Error(f"{action!r} is not an action; expected an id") from None
         if not 0 <= number < self.num_actions:
             raise Error(f"action {number}: no action has this number; expected one below {self.num_actions}")
         return number
@@ -258,7 +263,7 @@ class RlcardTables(RlcardForm):
         return True
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """All hands: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
+        """Returns all hands: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
         return {
             "hand_cards": [self._tables.hand(0, player) for player in range(self.num_players)],
             "trace": list(self._trace),
@@ -267,10 +272,10 @@ class RlcardTables(RlcardForm):
         }
 
     def get_action_feature(self, action: int) -> NDArray[np.int8]:
-        """An action as ``int8`` of shape (actions,): 1 at its id.
+        """Returns the one-hot vector of an action: ``int8`` of shape (actions,).
 
         Raises:
-            Error: No action has this id.
+            Error: The action id is unknown.
         """
         feature = np.zeros(self.num_actions, np.int8)
         feature[self._id(action)] = 1

@@ -13,20 +13,20 @@ from ._progress import Asked, telling
 
 @dataclass(frozen=True)
 class Result:
-    """What came of an experiment."""
+    """The outcome of an experiment."""
 
     kind: str
-    """The kind of experiment: ``combat.dps``."""
+    """The kind of experiment, such as ``combat.dps``."""
     seed: int
-    """The seed of all its randomness."""
+    """The seed of all its random numbers."""
     shards: int
-    """How many shards the result rests on."""
+    """The number of shards that the result is based on."""
     revision: int
     """The revision of the kind's results: the same file, seed and revision give the same bytes."""
     wall_seconds: float
-    """Seconds worked on it, in all sessions."""
+    """Seconds of work, over all sessions."""
     result: dict[str, Any]
-    """What was found, key by key as ``result.json`` has it."""
+    """The result, with the keys of ``result.json``."""
     json: bytes = field(repr=False)
     """The bytes of ``result.json``."""
     directory: Path | None
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def report(self) -> Path | None:
-        """The report, a self-contained HTML page; None where the run has no folder."""
+        """The report, a self-contained HTML page; None for a run without a folder."""
         return self.directory / "report.html" if self.directory else None
 
     def _repr_html_(self) -> str:
@@ -50,7 +50,7 @@ class Result:
 
 
 def _plain(prefix: str, values: dict[str, Any]) -> list[tuple[str, str]]:
-    """The figures of a result that stand alone; lists are told by their length."""
+    """Returns the scalar values of a result by dotted key. A list is represented by its length."""
     rows: list[tuple[str, str]] = []
     for key, value in values.items():
         if isinstance(value, dict):
@@ -73,22 +73,27 @@ def run(
 ) -> Result:
     """Runs an experiment.
 
-    The result is the same bytes as the program's for the same file and seed, whatever the threads.
+    The result is byte-identical to the program's for the same file and seed, for any number of
+    threads.
 
     Args:
-        experiment: The path of an experiment file, ``example:NAME``, or its text, which has more than one line.
-            Files that it names are looked up from its folder; from the working folder if it is a text.
-        out: The folder of the run: it gets ``result.json``, ``run.json``, ``report.html`` and ``run.sqlite``, the
-            checkpoints, with which a run that was stopped or killed can be gone on with. None keeps nothing.
-        seed: The seed, 0 to 2**64 - 1; that of the file, of the folder, or a drawn one if there is none.
-        threads: How many threads; those of the file, or all.
-        resume: Whether an unfinished run in ``out`` may be gone on with. A complete one is answered from its results.
-        progress: A callable of (done, total or None, message or None), or True for a bar on standard error
-            (tqdm's, where it is installed).
+        experiment: The path of an experiment file, ``example:NAME``, or the text of one, which has
+            more than one line. Paths in it are relative to the file's folder, or to the working
+            folder for a text.
+        out: The folder of the run. It receives ``result.json``, ``run.json``, ``report.html`` and
+            ``run.sqlite``, the checkpoints from which a stopped or killed run can be resumed. None
+            keeps nothing.
+        seed: The seed, 0 to 2**64 - 1. If None, the file's, else the folder's, else a drawn one.
+        threads: The number of threads. If None, the file's, else all.
+        resume: Whether to resume an unfinished run in ``out``. A complete run returns its stored
+            results.
+        progress: A callable of (done, total or None, message or None), or True for a bar on
+            standard error (tqdm's, if installed).
 
     Raises:
-        Error: The file is wrong, with its place; the folder holds something else; or a shard cannot be done.
-        KeyboardInterrupt: Ctrl-C was pressed; with a folder the run can be resumed.
+        Error: The file is invalid (the error has its position), the folder holds something else, or
+            a shard cannot be run.
+        KeyboardInterrupt: Ctrl-C was pressed. A run with a folder can be resumed.
     """
     path, text = path_or_text(experiment)
     directory = None if out is None else Path(out)

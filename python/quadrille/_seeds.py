@@ -1,4 +1,4 @@
-"""Numbers that callers name games and tables by."""
+"""Seeds and numbers of tables."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from ._native import Error
 
 
 def checked_seed(seed: Any) -> int:
-    """A seed, as it was given.
+    """Returns a seed as an int.
 
     Raises:
-        Error: It is no whole number from 0 to 2**64 - 1.
+        Error: The seed is not an integer from 0 to 2**64 - 1.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 2**64:
         raise Error(f"seed={seed!r}; expected one whole number, 0 to 2^64 - 1")
@@ -19,15 +19,15 @@ def checked_seed(seed: Any) -> int:
 
 
 def drawn_seed() -> int:
-    """A seed from the system."""
+    """Returns a seed from the operating system's entropy."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
 
 
 def checked_tables(n: Any, least: int = 0) -> int:
-    """How many tables there are to be.
+    """Returns a number of tables as an int.
 
     Raises:
-        Error: It is no whole number, or too small.
+        Error: The number is not an integer, or is too small.
     """
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < least:
         raise Error(f"{n!r} tables; expected a whole number, {least} or more")

@@ -1,4 +1,4 @@
-"""The vector environments of the card games. Needs Gymnasium."""
+"""Vector environments of the card games. Needs Gymnasium."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """The environment of a game that has nothing of its own, by its name."""
+    """Returns the environment of a game without environment code of its own, by name."""
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
 
 def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """A mode of Gymnasium's, by itself or its value."""
+    """Returns a mode of Gymnasium, given as itself or by its value."""
     try:
         return AutoresetMode(mode)
     except ValueError:
         known = ", ".join(f"AutoresetMode.{known.name}" for known in AutoresetMode)
-        raise Error(f"{mode!r} is no mode of autoreset; expected one of {known}") from None
+        raise Error(f"{mode!r} is not an autoreset mode; expected one of {known}") from None
 
 
 def _cells_of(dtype: DTypeLike) -> Any:
-    """The type of an observation's cells."""
+    """Returns the element type of an observation."""
     cells = np.dtype(dtype).type
     if cells not in (np.int8, np.uint8, np.bool_, np.float32):
         raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
@@ -41,42 +41,46 @@ def _cells_of(dtype: DTypeLike) -> Any:
 
 
 class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
-    """A card game at ``num_envs`` tables, by Gymnasium's vector API. An episode is one game.
+    """A card game at ``num_envs`` tables, with Gymnasium's vector API. An episode is one game.
 
-    One step is one decision of whoever's is due at each table: whoever calls it plays all players. The reward a table is
-    *player 0's*; ``infos["rewards"]`` has every player's. Observations are of the seat whose decision is due, cells of 0
-    and 1, as :meth:`Tables.observations` has them.
+    One step is one decision of the player to move at each table: the caller plays all players. The
+    reward of a table is *player 0's*; ``infos["rewards"]`` has every player's. Observations are
+    those of the seats to move, cells of 0 and 1, as described at :meth:`Tables.observations`.
 
-    **Infos**, arrays whose first axis is tables; ``_name`` says where ``name`` is told:
+    **Infos** are arrays whose first axis is tables; ``_name`` marks the tables for which ``name``
+    is valid:
 
-    ===============  =====================================================================================
-    ``turn``         ``int8``: the player whose decision is due, -1 where the game is over
+    ===============  ===============================================================================
+    ``turn``         ``int8``: the player to move, -1 for a finished game
     ``game``         ``uint64``: the number of the table's game, from 0
-    ``action_mask``  ``int8``, shape (n, actions): 1 for each legal action; only 0 where the game is over
-    ``rewards``      ``float32``, shape (n, players): the last step's by player
-    ``final_obs``    with ``AutoresetMode.SAME_STEP``, an array of objects: the game's last observation
+    ``action_mask``  ``int8``, shape (n, actions): 1 for legal actions; all 0 for a finished game
+    ``rewards``      ``float32``, shape (n, players): the rewards of the last step, by player
+    ``final_obs``    with ``AutoresetMode.SAME_STEP``, array of objects: the game's last observation
     ``final_info``   likewise: ``rewards``
-    ===============  =====================================================================================
+    ===============  ===============================================================================
 
     Args:
-        num_envs: Tables, 1 to 65,536.
-        seed: Of the games until ``reset(seed=...)``; drawn if None.
-        autoreset_mode: What comes after a game, one of Gymnasium's three.
-        action_mask: Where the masks stand: in the ``info``, in the ``observation`` (a dictionary of ``observation``
-            and ``action_mask`` then), or nowhere (None): ``env.tables.legal()`` lists what is legal for much less.
-        dtype: Of the observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        copy: Whether observations and masks are the caller's to keep. If not, they are valid until the next step,
-            and cost less.
+        num_envs: Number of tables, 1 to 65,536.
+        seed: Seed of the games until ``reset(seed=...)``; drawn if None.
+        autoreset_mode: What follows the end of a game, one of Gymnasium's three modes.
+        action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
+            ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
+            the legal actions at a much lower cost.
+        dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
+        copy: Whether observations and masks are copies that the caller may keep. Without copies
+            they are valid until the next step, and cost less.
         options: The other keywords of the game's ``Tables``.
 
     Raises:
-        Error: There is no such environment.
+        Error: An argument is invalid.
         ImportError: Gymnasium is not installed.
     """
 
     _made_of: ClassVar[type[_native._CardTables]]
     tables: Any
-    """The games themselves, for what a fixed space cannot hold: lists of what is legal, features of moves, hands."""
+    """The underlying games, for data outside a fixed space: lists of legal actions, features of
+    moves, hands.
+    """
 
     def __init__(
         self,
@@ -97,7 +101,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.num_envs, self.copy, self.autoreset_mode = n, copy, mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self._action_mask, self._started = action_mask, False
-        # Arrays that are used again for what the seats to move observe.
+        # Reused arrays for the observations of the seats to move.
         self._observations: Any = self._room(n, cells)
         observed = self._space(self._observations)
         if action_mask == "observation":
@@ -110,14 +114,14 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._all = np.ones(n, np.bool_)
         self._all.flags.writeable = False
 
-    # What a game may have of its own.
+    # Hooks that a game may override.
 
     def _room(self, rows: int, cells: Any) -> Any:
-        """Arrays for that many observations: one, or a dictionary of some."""
+        """Returns arrays for this number of observations: one, or a dictionary of several."""
         return np.zeros((rows, self.tables.observation_len), cells)
 
     def _observe(self, out: Any) -> None:
-        """Writes what the seats to move observe."""
+        """Writes the observations of the seats to move."""
         self.tables.observations(out)
 
     def _observe_last(self, out: Any) -> None:
@@ -125,14 +129,14 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.tables.last_observations(out)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        """What the environment's one reward a table is."""
+        """Returns the environment's single reward per table."""
         return rewards[:, 0].astype(np.float64)
 
-    # Gymnasium's side.
+    # Gymnasium's interface.
 
     @staticmethod
     def _space(arrays: Any) -> spaces.Space[Any]:
-        """The space of one observation of those that the arrays hold."""
+        """Returns the space of a single observation in the arrays."""
         if isinstance(arrays, dict):
             return spaces.Dict({name: CardVectorEnv._space(array) for name, array in arrays.items()})
         return spaces.Box(0, 1, arrays.shape[1:], arrays.dtype.type)
@@ -140,18 +144,19 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deals anew.
+        """Deals new games.
 
         Args:
-            seed: Deals game 0 of this seed at every table, 0 to 2**64 - 1. Without it each table deals its next game
-                (the first one, if it has not been seen yet).
-            options: ``reset_mask``, ``bool`` of shape (n,): deals the next game at those tables alone.
+            seed: Deals game 0 of this seed at every table, 0 to 2**64 - 1. Without it each table
+                deals its next game (its first one on the first reset).
+            options: ``reset_mask``, ``bool`` of shape (n,): deals the next game at those tables
+                alone.
 
         Returns:
             Observations and infos.
 
         Raises:
-            Error: A seed that is none, a mask that is none, or both.
+            Error: The seed or the mask is invalid, or both are given.
         """
         mask = self._reset_mask(options, seed)
         if seed is not None:
@@ -180,18 +185,19 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """An action at each table.
+        """Performs one action per table.
 
         Args:
-            actions: Action ids, whole numbers of shape (n,). Where a game is over and the next is dealt, the id is
-                ignored.
+            actions: Action ids, integers of shape (n,). The id of a table whose game is over, and
+                whose next game is dealt, is ignored.
 
         Returns:
-            Observations; rewards, ``float64`` of shape (n,); terminations and truncations (never), ``bool`` of
-            shape (n,); infos.
+            Observations; rewards, ``float64`` of shape (n,); terminations and truncations (always
+            False), ``bool`` of shape (n,); infos.
 
         Raises:
-            Error: An action that is not legal, with its table and the reason; no table has changed then.
+            Error: An action is illegal (the message names its table and the reason); no table has
+                changed.
         """
         self.tables.step(actions)
         rewards, terminated = self.tables.rewards(), self.tables.terminated()
@@ -244,7 +250,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         if not self.copy:
             masks = self.tables.masks()
             return masks
-        # The system hands out zeros without writing them: much less work than a copy of 27 kB a table.
+        # The system provides zeroed pages on demand, which costs much less than copying 27 kB per
+        # table.
         masks = np.zeros((self.num_envs, self.tables.action_count), np.int8)
         ids, starts = self.tables.legal()
         firsts = np.arange(self.num_envs) * self.tables.action_count
@@ -262,7 +269,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
 
 def _mapped(arrays: Any, change: Any) -> Any:
-    """An array, or each of a dictionary's, changed."""
+    """Applies a function to an array, or to each array of a dictionary."""
     if isinstance(arrays, dict):
         return {name: change(array) for name, array in arrays.items()}
     return change(arrays)

@@ -1,6 +1,7 @@
-"""Fights by chance: a profile's damage, and every single fight's.
+"""Combat simulation: a profile's DPS, and the DPS of individual fights.
 
-A profile is a path (``example:fury`` among them) or its text, which has more than one line.
+A profile is a path (including examples such as ``example:fury``) or the text of one, which has more
+than one line.
 """
 
 import os
@@ -27,23 +28,24 @@ def run(
     threads: int | None = None,
     progress: Asked = None,
 ) -> dict[str, Any]:
-    """Fights a profile again and again.
+    """Simulates fights of a profile and returns their statistics.
 
     Args:
-        fights: How many fights; 10,000 if None. With ``target_error``, how many at most.
-        seed: The seed; the profile's, or a drawn one, if None.
-        target_error: Stop when half the 95 % interval is at most so many percent of the mean.
-        set: Other values for numbers of the profile, by their paths: ``{"actor.crit": 0.3}``.
+        fights: The number of fights; 10,000 if None. With ``target_error``, the maximum.
+        seed: The seed; the profile's, else a drawn one, if None.
+        target_error: Stop when half the 95 % interval is at most this percentage of the mean.
+        set: Overrides for numbers of the profile, by path: ``{"actor.crit": 0.3}``.
 
     Returns:
-        ``dps``, a dictionary of ``mean``, ``stddev``, ``error`` (half the 95 % interval), ``min``, ``max``, ``p05`` to
-        ``p95``, all in points a second and of the fights that have a length (None without any);
-        ``time_to_kill``, the same figures in seconds, of the fights that end with the last target's death;
-        ``iterations``; ``without_length``, how many of them ended as they began, if any did; ``abilities``;
-        ``uptimes``; ``seed`` as a decimal text; ``seconds``; and more.
+        ``dps``, a dictionary of ``mean``, ``stddev``, ``error`` (half the 95 % interval), ``min``,
+        ``max``, ``p05`` to ``p95``, all in points per second, over the fights of non-zero length
+        (None if there are none); ``time_to_kill``, the same statistics in seconds, over the fights
+        that end with the last target's death; ``iterations``; ``without_length``, the number of
+        fights of zero length, if any; ``abilities``; ``uptimes``; ``seed`` as a decimal string;
+        ``seconds``; and more.
 
     Raises:
-        Error: The profile is wrong, with its place, or has no such numbers.
+        Error: The profile is invalid (the error has its position), or has no such numbers.
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())
@@ -63,21 +65,22 @@ def dps_of_fights(
     set: Mapping[str, float] | None = None,
     progress: Asked = None,
 ) -> NDArray[np.float64]:
-    """The damage a second of every single fight.
+    """Returns the DPS of each fight.
 
-    They are the fights of :func:`run` with the same seed: fight ``first + i`` is entry ``i``, on every machine.
+    The fights are those of :func:`run` with the same seed: fight ``first + i`` is entry ``i``, on
+    every machine.
 
     Args:
-        fights: How many, at most 100 million.
-        first: The number of the first, counted from 0.
-        set: Other values for numbers of the profile, by their paths.
+        fights: The number of fights, at most 100 million.
+        first: The index of the first fight, from 0.
+        set: Overrides for numbers of the profile, by path.
 
     Returns:
-        An array of ``float64`` of shape (fights,), in points a second; NaN for a fight that ended at the instant at
-        which it began, which has no such rate.
+        An array of ``float64`` of shape (fights,), in points per second; NaN for a fight of zero
+        length, whose DPS is undefined.
 
     Raises:
-        Error: The profile is wrong, with its place, or there are too many fights.
+        Error: The profile is invalid (the error has its position), or there are too many fights.
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())

@@ -1,16 +1,16 @@
-"""Hearts: tables and environments for learners.
+"""Hearts: tables and environments for learning.
 
-Cards are a suit's letter and a rank's: ``C2`` to ``CA``, ``D``, ``H``, ``S``. An action is a card that is passed or played;
-its id is 13 * suit + rank, 0 to 51.
+A card is a suit's letter and a rank's: ``C2`` to ``CA``, then ``D``, ``H``, ``S``. An action is the
+card to pass or play; its id is 13 * suit + rank, 0 to 51.
 
 ====================  ==================================================================
-:class:`Tables`       many games side by side, in and out of numpy's arrays
-:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
-:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
-:func:`rlcard_env`    one game by RLCard's interface, for agents written for it
+:class:`Tables`       batches of games, in and out of numpy arrays
+:class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
+:func:`rlcard_env`    one game with RLCard's interface, for agents written for it
 ====================  ==================================================================
 
-A reward is 26 less the points of the game, where fewer points are better.
+A reward is 26 minus the points of the game; fewer points are better.
 
 >>> tables = Tables(4, seed=7, jd_bonus=True)
 >>> ids, starts = tables.legal()

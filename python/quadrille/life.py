@@ -1,10 +1,13 @@
-"""Life: patterns, bounded fields, the unbounded plane, censuses; arrays in and out.
+"""Cellular automata: patterns, bounded grids, the unbounded plane, censuses; numpy arrays in and
+out.
 
-In an array of ``bool`` row ``y`` and column ``x`` are the cell (x, y): to the right and down. A rule is ``"B3/S23"`` or a
-name such as ``"HighLife"``, bounds are ``"64x48:dead"`` or ``"64x48:torus"``.
+In an array of ``bool``, row ``y`` and column ``x`` are the cell (x, y); x grows to the right, y
+downwards. A rule is ``"B3/S23"`` or a name such as ``"HighLife"``; bounds are ``"64x48:dead"`` or
+``"64x48:torus"``.
 
-Patterns, grids and universes can be copied (``copy.copy``, ``copy.deepcopy``) and pickled. A copy has the whole state
-(cells, generation, rule, bounds or position, engine and limit of memory) and goes on by itself.
+Patterns, grids and universes can be copied (``copy.copy``, ``copy.deepcopy``) and pickled. A copy
+has the whole state (cells, generation, rule, bounds or position, engine and memory limit) and
+evolves independently.
 """
 
 import copy
@@ -28,7 +31,7 @@ _Given = Union["Pattern", str, "os.PathLike[str]"]
 
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
-    # Not `ascontiguousarray`, which makes a row of a single value.
+    # Not `ascontiguousarray`, which turns a scalar into a row.
     cells = np.asarray(array, dtype=np.bool_, order="C")
     if cells.ndim != 2:
         raise _native.Error(f"an array of {cells.ndim} dimensions; expected two, rows and columns")
@@ -36,14 +39,14 @@ def _cells(array: ArrayLike) -> NDArray[np.bool_]:
 
 
 def _shared(original: _Copied) -> _Copied:
-    """Another object of the same class and attributes."""
+    """Returns a shallow copy: another object of the same class with the same attributes."""
     twin = original.__class__.__new__(original.__class__)
     twin.__dict__.update(original.__dict__)
     return twin
 
 
 def _deep(original: _Copied, native: Any, memo: dict[int, Any]) -> _Copied:
-    """The same with deep copies of the attributes, and with that inside."""
+    """Returns a deep copy whose native object is ``native``."""
     twin = original.__class__.__new__(original.__class__)
     memo[id(original)] = twin
     for name, value in original.__dict__.items():
@@ -52,7 +55,7 @@ def _deep(original: _Copied, native: Any, memo: dict[int, Any]) -> _Copied:
 
 
 def _given(pattern: _Given, rule: str | None) -> "Pattern":
-    """A pattern as it is, or that of a path, a name, an apgcode or a text."""
+    """Returns a pattern itself, or the pattern of a path, a name, an apgcode or a text."""
     if isinstance(pattern, Pattern):
         return pattern
     if isinstance(pattern, (str, os.PathLike)):
@@ -60,36 +63,37 @@ def _given(pattern: _Given, rule: str | None) -> "Pattern":
         made._load(pattern, rule, stacklevel=4)
         return made
     raise TypeError(
-        f"{type(pattern).__name__!r} is no pattern; expected a Pattern, a path, a name, an apgcode or the text of a file "
+        f"{type(pattern).__name__!r} is not a pattern; expected a Pattern, a path, a name, an apgcode or the text of a file "
         "(a Grid and a Universe have to_pattern())"
     )
 
 
 class Pattern:
-    """Living cells at their places.
+    """Live cells at their coordinates.
 
     >>> glider = Pattern("bob$2bo$3o!\\n")
     >>> glider.population, glider.bounding_box
     (5, (0, 0, 3, 3))
 
     Args:
-        pattern: The path of a file (RLE, plaintext, Life 1.06, macrocell, each also packed by gzip), the name of a
-            pattern that comes with the package (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file,
-            which has more than one line.
-        rule: The rule in place of the file's, which need not be known then; the file's if None.
+        pattern: The path of a file (RLE, plaintext, Life 1.06, macrocell, each optionally
+            compressed by gzip), the name of a pattern that is part of the package
+            (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file, which has more
+            than one line.
+        rule: A rule that overrides the file's, even if that one is unknown; the file's if None.
 
-    Cells of rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) live if their state is odd;
-    the marks are dropped with a ``UserWarning``.
+    In rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) a cell is
+    alive if its state is odd; the marks are dropped with a ``UserWarning``.
 
     Raises:
-        Error: It cannot be read, with its place.
+        Error: The pattern cannot be read (the error has its position).
     """
 
     def __init__(self, pattern: str | os.PathLike[str], rule: str | None = None) -> None:
         self._load(pattern, rule, stacklevel=3)
 
     def _load(self, pattern: str | os.PathLike[str], rule: str | None, stacklevel: int) -> None:
-        """Reads a pattern; warnings name the caller that many frames up."""
+        """Reads a pattern. Warnings refer to the caller ``stacklevel`` frames up."""
         path, text = path_or_text(pattern)
         if path is not None:
             self._native, marks = _native.Pattern.load(path, rule)
@@ -98,7 +102,7 @@ class Pattern:
         for warning in marks:
             warnings.warn(warning, stacklevel=stacklevel)
 
-    # What is inside never changes: copies share it.
+    # The native pattern is immutable, so that copies share it.
     def __copy__(self) -> "Pattern":
         return _shared(self)
 
@@ -120,46 +124,48 @@ class Pattern:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, x: int = 0, y: int = 0) -> "Pattern":
-        """The true cells of an array of shape (height, width), the first at (x, y)."""
+        """Makes a pattern of the true cells of an array of shape (height, width); its first entry
+        is at (x, y).
+        """
         return cls._of(_native.Pattern.from_array(_cells(cells), x, y))
 
     @classmethod
     def from_cells(cls, cells: Iterable[tuple[int, int]]) -> "Pattern":
-        """The pattern of these cells (x, y), in any order."""
+        """Makes a pattern of these cells (x, y), in any order."""
         return cls._of(_native.Pattern.from_cells(list(cells)))
 
     @property
     def population(self) -> int:
-        """How many cells live."""
+        """The number of live cells."""
         return self._native.population
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the living cells; None if there are none."""
+        """(x, y, width, height) of the live cells; None if there are none."""
         return self._native.bounding_box
 
     @property
     def rule(self) -> str | None:
-        """The rule that the pattern names."""
+        """The rule named by the pattern, or None."""
         return self._native.rule
 
     def cells(self) -> list[tuple[int, int]]:
-        """The living cells (x, y), in reading order."""
+        """Returns the live cells (x, y), in reading order."""
         return self._native.cells()
 
     def to_numpy(self) -> NDArray[np.bool_]:
-        """The bounding box, ``bool`` of shape (height, width).
+        """Returns the bounding box, ``bool`` of shape (height, width).
 
         Raises:
-            Error: It has more than 2**32 cells, or they are too many to be listed.
+            Error: It has more than 2**32 cells, or there are too many live cells to list.
         """
         return self._native.to_numpy()
 
     def to_text(self, format: str = "rle") -> str:
-        """The text of a file in that format: ``rle``, ``cells``, ``lif`` or ``mc``.
+        """Returns the pattern as the text of a file: ``rle``, ``cells``, ``lif`` or ``mc``.
 
         Raises:
-            Error: There is no such format, or it cannot hold the pattern.
+            Error: The format is unknown, or cannot represent the pattern.
         """
         return self._native.to_text(format)
 
@@ -168,7 +174,7 @@ class Pattern:
 
 
 class Grid:
-    """A bounded field.
+    """A bounded grid.
 
     >>> grid = Grid(Pattern("glider"), "16x16:torus")
     >>> grid.step(64)
@@ -176,12 +182,14 @@ class Grid:
     5
 
     Args:
-        pattern: What lies in its middle: a pattern, or what makes one (``"glider"``).
-        bounds: The field: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
+        pattern: The pattern placed in its middle: a Pattern, or an argument of Pattern
+            (``"glider"``).
+        bounds: The size and border: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
         rule: The rule; the pattern's, or Conway's, if None.
 
     Raises:
-        Error: There is no such field or rule, the pattern does not fit, or memory does not hold it.
+        Error: The bounds or the rule are invalid, the pattern does not fit, or memory is
+            insufficient.
     """
 
     def __init__(self, pattern: _Given, bounds: str, rule: str | None = None) -> None:
@@ -210,23 +218,25 @@ class Grid:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, border: str = "dead", rule: str | None = None) -> "Grid":
-        """The field of an array of shape (height, width), with a ``dead`` border or as a ``torus``."""
+        """Makes a grid of an array of shape (height, width), with a ``dead`` border or as a
+        ``torus``.
+        """
         return cls._of(_native.Grid.from_array(_cells(cells), border, rule))
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to."""
+        """Advances the grid. After Ctrl-C it keeps the last generation that was reached."""
         checked("generations", generations)
         with telling(progress) as tell:
             self._native.step(generations, tell)
 
     @property
     def generation(self) -> int:
-        """Generations since the beginning."""
+        """The number of generations since the start."""
         return self._native.generation
 
     @property
     def population(self) -> int:
-        """How many cells live."""
+        """The number of live cells."""
         return self._native.population
 
     @property
@@ -236,32 +246,32 @@ class Grid:
 
     @property
     def bounds(self) -> str:
-        """The field: ``64x48:torus``."""
+        """The bounds, such as ``64x48:torus``."""
         return self._native.bounds
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the living cells; None if there are none."""
+        """(x, y, width, height) of the live cells; None if there are none."""
         return self._native.bounding_box
 
     @property
     def hash(self) -> int:
-        """64 bits of the living cells and where they are."""
+        """A 64-bit hash of the coordinates of the live cells."""
         return self._native.hash
 
     def __getitem__(self, cell: tuple[int, int]) -> bool:
-        """Whether cell (x, y) lives."""
+        """Returns whether cell (x, y) is alive."""
         return self._native.get(*cell)
 
     def __setitem__(self, cell: tuple[int, int], alive: bool) -> None:
         self._native.set(*cell, alive)
 
     def to_numpy(self) -> NDArray[np.bool_]:
-        """The field, ``bool`` of shape (height, width)."""
+        """Returns the grid, ``bool`` of shape (height, width)."""
         return self._native.to_numpy()
 
     def to_pattern(self) -> Pattern:
-        """The living cells."""
+        """Returns the live cells."""
         return Pattern._of(self._native.to_pattern())
 
     def __repr__(self) -> str:
@@ -277,13 +287,14 @@ class Universe:
     (5, True)
 
     Args:
-        pattern: What lies on it: a pattern, or what makes one (``"glider"``).
+        pattern: The pattern placed on it: a Pattern, or an argument of Pattern (``"glider"``).
         rule: The rule; the pattern's, or Conway's, if None.
-        engine: ``tiles``, for all that is lively; ``hashlife``, for what repeats itself, any number of generations;
-            ``auto``, tiles, and hashlife where a trial shows that it costs less; the cells never depend on it.
+        engine: ``tiles``, for chaotic patterns; ``hashlife``, for repetitive patterns, any number
+            of generations; ``auto``, tiles, or hashlife where a trial shows a lower cost. The cells
+            never depend on the engine.
 
     Raises:
-        Error: There is no such rule or engine, or memory does not hold the pattern.
+        Error: The rule or the engine is unknown, or memory is insufficient.
     """
 
     def __init__(self, pattern: _Given, rule: str | None = None, engine: str = "auto") -> None:
@@ -305,48 +316,52 @@ class Universe:
         self._native = _native.Universe.from_state(*state["_native"])
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Goes on. Stopped by Ctrl-C it stands at the generation that it had come to.
+        """Advances the plane. After Ctrl-C it keeps the last generation that was reached.
 
         Raises:
-            Error: There is not memory enough, or tiles do not count so far.
+            Error: Memory is insufficient, or the generation exceeds the range of ``tiles``.
         """
         with telling(progress) as tell:
             self._native.step(f"{index(generations):x}", tell)
 
     @property
     def engine(self) -> str:
-        """``tiles`` or ``hashlife``."""
+        """The engine in use, ``tiles`` or ``hashlife``."""
         return self._native.engine
 
     @property
     def generation(self) -> int:
-        """Generations since the beginning."""
+        """The number of generations since the start."""
         return self._native.generation
 
     @property
     def population(self) -> int:
-        """How many cells live."""
+        """The number of live cells."""
         return self._native.population
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the living cells; None if there are none."""
+        """(x, y, width, height) of the live cells; None if there are none."""
         return self._native.bounding_box
 
     @property
     def hash(self) -> int | None:
-        """64 bits of the living cells and where they are; None of more than 100 million, or beyond 2**63."""
+        """A 64-bit hash of the coordinates of the live cells; None above 100 million of them or
+        beyond coordinate 2**63.
+        """
         return self._native.hash
 
     def to_numpy(self, x: int, y: int, width: int, height: int) -> NDArray[np.bool_]:
-        """A rectangle, ``bool`` of shape (height, width), its top-left cell (x, y) of 64 bits each."""
+        """Returns a rectangle, ``bool`` of shape (height, width); its top-left cell is (x, y), with
+        64-bit coordinates.
+        """
         return self._native.to_numpy(x, y, width, height)
 
     def to_pattern(self) -> Pattern:
-        """The living cells.
+        """Returns the live cells.
 
         Raises:
-            Error: There are more than 100 million, or they lie beyond 2**63.
+            Error: There are more than 100 million, or their coordinates exceed 2**63.
         """
         return Pattern._of(self._native.to_pattern())
 
@@ -368,17 +383,18 @@ def census(
     'xq4_153'
 
     Args:
-        pattern: A pattern, or what makes one: a path, a name, an apgcode or a text.
+        pattern: A Pattern, or an argument of Pattern: a path, a name, an apgcode or a text.
         rule: The rule; the pattern's, or Conway's, if None.
-        at: In that generation; when it has settled, if None.
-        within: So many generations it may take to settle.
+        at: The generation of the census; if None, the first one at which the pattern has
+            stabilised.
+        within: Maximum number of generations to stabilise.
 
     Returns:
-        ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``; ``stable_at``,
-        ``stable_population``, ``growth``, ``debris_at``, ``at``.
+        ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``;
+        ``stable_at``, ``stable_population``, ``growth``, ``debris_at``, ``at``.
 
     Raises:
-        Error: It was not seen to settle, has too many cells, or does not fit into memory.
+        Error: The pattern did not stabilise, has too many cells, or exceeds the memory.
     """
     with telling(progress) as tell:
         return _native.life_census(_given(pattern, rule)._native, rule, at, within, tell)
@@ -387,10 +403,11 @@ def census(
 def soup(
     bounds: str, density: float, seed: int, *, stream: int = 0, rule: str | None = None
 ) -> Grid:
-    """A field filled at random, each cell alive with a chance of ``density``: the program's soup of the same seed.
+    """Returns a random grid whose cells are alive with probability ``density``: the same soup as
+    the program's for this seed.
 
     Raises:
-        Error: There is no such field, or a density that is not from 0 to 1.
+        Error: The bounds are invalid, or the density is not from 0 to 1.
     """
     checked("seed", seed)
     checked("stream", stream)

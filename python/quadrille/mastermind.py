@@ -1,9 +1,10 @@
-"""Mastermind: pegs, candidates, advice, whole evaluations, optimal play.
+"""Mastermind: scores, candidates, advice, evaluations, optimal play.
 
-A codeword is a text with a character a pin: ``1`` to ``9``, then ``a`` to ``f``. Where no colour may come twice
-(``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its answer: ``"1122:1,0"`` or
-``"1122 1 0"``, one black peg and no white one. Up to nine pins ``"1122:10"`` is the same; ``"1122:1"`` or ``"1122:1,?"``
-has unknown white pegs, and ``"1122:?,0"`` unknown black ones.
+A codeword is a text with one character per pin: ``1`` to ``9``, then ``a`` to ``f``. Without
+repeated colours (``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its
+answer: ``"1122:1,0"`` or ``"1122 1 0"``, one black peg and no white one. Up to nine pins
+``"1122:10"`` is the same; in ``"1122:1"`` and ``"1122:1,?"`` the white pegs are unknown, in
+``"1122:?,0"`` the black ones.
 """
 
 from collections.abc import Sequence
@@ -17,27 +18,27 @@ from ._progress import Asked, telling
 
 __all__ = ["advise", "candidates", "codewords", "evaluate", "optimal", "score", "score_matrix"]
 
-#: Names of strategies.
+#: Names of the strategies.
 STRATEGIES = ("knuth", "expected-size", "entropy", "most-parts", "first-consistent")
 
 
 def score(secret: str, guess: str, *, colors: int | None = None, repeats: bool = True) -> tuple[int, int]:
-    """The pegs for a guess: (black, white).
+    """Returns the pegs for a guess: (black, white).
 
     >>> score("1123", "1211")
     (1, 2)
 
     Raises:
-        Error: One of them is no codeword, or they differ in length.
+        Error: A text is not a codeword, or the two differ in length.
     """
     return _native.mastermind_score(secret, guess, colors, repeats)
 
 
 def codewords(pins: int, colors: int, *, repeats: bool = True) -> list[str]:
-    """All codewords of a game in lexicographic order, at most 2**24.
+    """Returns all codewords of a game in lexicographic order, at most 2**24.
 
     Raises:
-        Error: There is no such game (1 to 16 pins, 1 to 15 colours), or it has more codewords.
+        Error: The game is invalid (expected 1 to 16 pins, 1 to 15 colours), or has more codewords.
     """
     return _native.mastermind_codewords(pins, colors, repeats)
 
@@ -50,17 +51,19 @@ def score_matrix(
     secrets: Sequence[str] | None = None,
     guesses: Sequence[str] | None = None,
 ) -> NDArray[np.uint8]:
-    """The pegs of every guess for every secret.
+    """Returns the pegs of every guess for every secret.
 
     Args:
-        secrets: Which secrets; all :func:`codewords` if None.
-        guesses: Which guesses; all :func:`codewords` if None.
+        secrets: The secrets; all :func:`codewords` if None.
+        guesses: The guesses; all :func:`codewords` if None.
 
     Returns:
-        An array of ``uint8`` of shape (secrets, guesses, 2): black pegs, then white ones. At most 2**29 scores.
+        An array of ``uint8`` of shape (secrets, guesses, 2): black pegs, then white ones. At most
+        2**29 scores.
 
     Raises:
-        Error: There is no such game, a text is no codeword of it, or there are too many scores.
+        Error: The game is invalid, a text is not one of its codewords, or there are too many
+            scores.
     """
     listed = [None if codes is None else list(codes) for codes in (secrets, guesses)]
     return _native.mastermind_score_matrix(pins, colors, repeats, *listed)
@@ -69,17 +72,17 @@ def score_matrix(
 def candidates(
     pins: int, colors: int, rows: Sequence[str], *, repeats: bool = True, show: int = 100
 ) -> dict[str, Any]:
-    """The codewords that agree with all rows.
+    """Returns the codewords that are consistent with all rows.
 
     >>> candidates(4, 6, ["1122:1,1", "1345:0,2"], show=1)
     {'count': 50, 'candidates': ['2133']}
 
     Returns:
-        ``count``; ``candidates``, the first ``show`` of them; where there are none also ``conflict``, which rows
-        contradict one another.
+        ``count``; ``candidates``, the first ``show`` of them; if there are none, also ``conflict``,
+        the rows that contradict one another.
 
     Raises:
-        Error: A row is none of the game, or there are too many codewords to look at.
+        Error: A row is invalid for the game, or there are too many codewords to examine.
     """
     return _native.mastermind_candidates(pins, colors, list(rows), repeats, show)
 
@@ -95,26 +98,27 @@ def advise(
     possible_only: bool = False,
     time_limit: float | None = None,
 ) -> dict[str, Any]:
-    """What to guess next.
+    """Returns the next guess of a strategy.
 
-    Where there are too many guesses to look at all of them, codewords that can be the secret come first, then others,
-    evenly spread.
+    If there are too many guesses to examine all, codewords that can be the secret are examined
+    first, then others, evenly spread.
 
     Args:
         strategy: One of :data:`STRATEGIES`.
-        first: The first guess, in place of the strategy's own.
-        possible_only: Whether only codewords are guessed that can still be the secret.
-        time_limit: Compare guesses until this many seconds are over; the same question may have another answer next time. If None, a fixed
-            amount of work is done, seconds at most.
+        first: A first guess that replaces the strategy's own.
+        possible_only: Whether to guess only codewords that can still be the secret.
+        time_limit: Seconds for which guesses are compared; the answer may then differ between
+            calls. If None, the amount of work is fixed, a few seconds at most.
 
     Returns:
-        ``guess``; ``remaining``, how many codewords can be the secret; ``partitions``, a list of ``black``, ``white``
-        and ``count``; ``exact``, whether the guess is the strategy's own; ``examined``, what was looked at:
-        ``guesses`` of ``allowed``, each compared with ``secrets`` codewords (numbers as decimal texts), whether all of
-        these were ``counted``, and whether counts are ``estimated`` and the look was ``stopped``.
+        ``guess``; ``remaining``, the number of codewords that can be the secret; ``partitions``, a
+        list of ``black``, ``white`` and ``count``; ``exact``, whether the guess is exactly the
+        strategy's; ``examined``, the extent of the search: ``guesses`` out of ``allowed``, each
+        compared with ``secrets`` codewords (numbers as decimal strings), whether all of these were
+        ``counted``, whether counts are ``estimated``, and whether the search was ``stopped``.
 
     Raises:
-        Error: The rows contradict one another, or there is no such game or strategy.
+        Error: The rows contradict one another, or the game or the strategy is invalid.
     """
     return _native.mastermind_advise(pins, colors, strategy, list(rows), repeats, first, possible_only, time_limit)
 
@@ -133,11 +137,12 @@ def evaluate(
     """Plays a strategy against every secret.
 
     Returns:
-        ``secrets``, ``total_turns``, ``average``, ``max_turns``, ``histogram`` (how many secrets are found at turn 1,
-        2, ...), ``first_guess``, ``scores`` (comparisons, as a decimal text) and ``seconds`` among others.
+        ``secrets``, ``total_turns``, ``average``, ``max_turns``, ``histogram`` (the number of
+        secrets found at turn 1, 2, ...), ``first_guess``, ``scores`` (the number of comparisons, as
+        a decimal string), ``seconds`` and others.
 
     Raises:
-        Error: There is no such game or strategy, or the game is too large.
+        Error: The game or the strategy is invalid, or the game is too large.
     """
     with telling(progress) as tell:
         return _native.mastermind_evaluate(
@@ -155,14 +160,16 @@ def optimal(
     possible_only: bool = False,
     progress: Asked = None,
 ) -> dict[str, Any]:
-    """The strategy with the fewest turns in all. Takes milliseconds to hours: 4 pins and 6 colours some seconds.
+    """Returns the strategy with the smallest total number of turns.
+
+    Takes milliseconds to hours; 4 pins and 6 colours take some seconds.
 
     Args:
-        max_turns: No secret may take more turns.
+        max_turns: Maximum number of turns for any secret.
 
     Returns:
-        ``total_turns``, ``average``, ``max_turns``, ``histogram``, ``first_guess``, ``proved``, ``lower_bound``,
-        ``secrets`` and ``seconds``.
+        ``total_turns``, ``average``, ``max_turns``, ``histogram``, ``first_guess``, ``proved``,
+        ``lower_bound``, ``secrets`` and ``seconds``.
 
     Raises:
         Error: The game is too large, or no strategy finds every secret in ``max_turns``.

@@ -1,7 +1,7 @@
-"""Streams of random numbers into arrays, and the generators there are.
+"""Streams of random numbers as arrays, and the list of generators.
 
-A stream is named by three words of 64 bits; every triple is a good name, and no two streams are the same. The values
-are those of the Rust crate, on every machine, for years.
+A stream is identified by three words of 64 bits. Any triple is valid, and no two streams are the
+same. The values are those of the Rust crate, the same on every machine and stable for years.
 """
 
 from typing import Any, Literal, TypeVar
@@ -18,7 +18,7 @@ _T = TypeVar("_T", bound=np.generic)
 
 
 class Stream:
-    """A stream of ``xoshiro256++``: the same key, the same values.
+    """A stream of ``xoshiro256++``: the same key gives the same values.
 
     >>> hex(int(Stream(31459).u64(1)[0]))
     '0x3b447de736ba6cf7'
@@ -38,23 +38,26 @@ class Stream:
         return self._stream.key
 
     def u64(self, n: int) -> NDArray[np.uint64]:
-        """The next ``n`` words of 64 bits, shape (n,); at most 2**28."""
+        """Returns the next ``n`` words of 64 bits, shape (n,); at most 2**28."""
         return self._stream.u64(n)
 
     def f64(self, n: int) -> NDArray[np.float64]:
-        """The next ``n`` doubles in [0, 1), 53 bits each, shape (n,); at most 2**28."""
+        """Returns the next ``n`` doubles in [0, 1), 53 bits each, shape (n,); at most 2**28."""
         return self._stream.f64(n)
 
     def integers(self, low: int, high: int, n: int) -> NDArray[np.int64]:
-        """``n`` whole numbers of ``low`` <= x < ``high``, all exactly equally likely, ``int64`` of shape (n,).
+        """Returns ``n`` integers x with ``low`` <= x < ``high``, exactly uniform, ``int64`` of
+        shape (n,).
 
         Raises:
-            Error: There are no such numbers.
+            Error: The range is empty.
         """
         return self._stream.integers(low, high, n)
 
     def permutation(self, n: int) -> NDArray[np.int64]:
-        """The numbers from 0 to ``n`` - 1 in an order drawn from all of them, ``int64`` of shape (n,)."""
+        """Returns a uniformly random permutation of the numbers from 0 to ``n`` - 1, ``int64`` of
+        shape (n,).
+        """
         return self._stream.permutation(n)
 
     def shuffle(self, array: NDArray[Any]) -> None:
@@ -62,10 +65,11 @@ class Stream:
         array[...] = array[self._stream.permutation(len(array))]
 
     def fill(self, out: NDArray[_T]) -> NDArray[_T]:
-        """Fills an array of ``uint64`` or ``float64``, of any shape, in place, with the next values in C order.
+        """Fills an array of ``uint64`` or ``float64``, of any shape, in place, with the next values
+        in C order.
 
         Raises:
-            TypeError: It is of another dtype.
+            TypeError: The array has another dtype.
         """
         if out.dtype != np.uint64 and out.dtype != np.float64:
             raise TypeError(f"an array of {out.dtype}; expected uint64 or float64")
@@ -84,17 +88,20 @@ class Stream:
 
 
 def generators() -> list[dict[str, Any]]:
-    """All generators: ``name``, ``state_bits``, ``period``, ``output_bits``, ``notes`` and more of each."""
+    """Returns all generators, each with ``name``, ``state_bits``, ``period``, ``output_bits``,
+    ``notes`` and more.
+    """
     return _native.random_generators()
 
 
 def sample(generator: str, seed: int, n: int, format: Literal["u32", "u64", "f64"] = "u64") -> NDArray[Any]:
-    """The first ``n`` values of a generator under a seed, of ``uint32``, ``uint64`` or ``float64``, shape (n,).
+    """Returns the first ``n`` values of a generator for a seed, as ``uint32``, ``uint64`` or
+    ``float64``, shape (n,).
 
     >>> sample("mt19937", 5489, 2, "u32").tolist()
     [3499211612, 581869302]
 
     Raises:
-        Error: There is no such generator, or it takes no such seed.
+        Error: The generator does not exist, or does not accept the seed.
     """
     return _native.random_sample(generator, seed, n, format)

@@ -1,22 +1,25 @@
 """Experiments on a Ray cluster.
 
-The driver coordinates: it hands out shards, stores what comes back, and applies stages and stop rules as a local run
-does. Workers are actors, a CPU each, that prepare the experiment once and then run shards. The result is the same
-bytes as a local run's, whatever the nodes, their number and their deaths; ``run.json`` says which nodes did what.
+The driver coordinates: it hands out shards, stores the partial results, and applies stages and stop
+rules as a local run does. Workers are actors with one CPU each that prepare the experiment once and
+then run shards. The result is byte-identical to a local run's, independently of the nodes, their
+number and their failures; ``run.json`` lists the work of each node.
 
 ::
 
     python -m quadrille.ray run experiment.toml --address auto --out runs/mine
     python -m quadrille.ray run experiment.toml --out runs/mine --resume
 
-A run whose driver died goes on with ``--resume``, here or with the program ``quadrille run``.
+A run whose driver died is resumed with ``--resume``, here or with the program ``quadrille run``.
 
-**Access.** Ray listens on all interfaces, and whoever may submit work runs code. Unless ``RAY_AUTH_MODE`` says
-otherwise, or Ray was imported before, a run asks for Ray's token mode: a local cluster makes its token itself
-(``~/.ray/auth_token``); for others make one by ``ray get-auth-token --generate``, copy it to every node, and start them with
+**Access.** Ray listens on all interfaces, and anyone who may submit work can run code. Unless
+``RAY_AUTH_MODE`` is set, or Ray was imported before, a run enables Ray's token mode. A local
+cluster creates its token itself (``~/.ray/auth_token``); for other clusters create one with
+``ray get-auth-token --generate``, copy it to every node, and start the nodes with
 ``RAY_AUTH_MODE=token``.
 
-Every node needs this package, with the same results revision of the experiment's kind: workers of another refuse.
+Every node needs this package, with the same results revision of the experiment's kind: a worker
+with another revision refuses.
 """
 
 from __future__ import annotations
@@ -38,17 +41,18 @@ from ._run import Result
 
 __all__ = ["main", "run"]
 
-#: Shards are grouped so that a call of a worker takes about so many seconds,
+#: Shards are grouped so that a worker's call takes about this many seconds,
 CALL = 0.2
-#: and longer where there are so many workers that the driver would take in more calls a second than these.
+#: or longer with many workers, so that the driver accepts at most about this many calls per second.
 CALLS_A_SECOND = 300
-#: The most shards of a call.
+#: Maximum number of shards per call.
 MOST_A_CALL = 4096
-#: A shard that was lost so often, or so many workers in a row that never began, end the run.
+#: Maximum number of losses of one shard, and of consecutive workers that never begin, before the
+#: run ends.
 MOST_LOST = 5
-#: Seconds between two looks at how many CPUs the cluster has.
+#: Seconds between two checks of the cluster's number of CPUs.
 LOOK = 2.0
-#: The longest wait for something to happen, in seconds.
+#: Maximum wait for an event, in seconds.
 TICK = 0.05
 
 _Task = tuple[int, bytes, bytes | None]
@@ -64,26 +68,28 @@ def run(
     workers: int | None = None,
     progress: Asked = None,
 ) -> Result:
-    """Runs an experiment on a Ray cluster: the one that this process is connected to, or that of ``address``.
+    """Runs an experiment on a Ray cluster: the one that this process is connected to, or that at
+    ``address``.
 
     Args:
-        experiment, out, seed, resume, progress: As :func:`quadrille.run` takes them. Files are read here, and sent to
-            the workers. Players that are programs of somebody else's are refused.
-        address: The cluster, as ``ray.init`` takes it; if None that of ``RAY_ADDRESS``, or a local one.
-        workers: How many workers at most; one for each CPU of the cluster if None.
+        experiment, out, seed, resume, progress: As for :func:`quadrille.run`. Files are read here,
+            and sent to the workers. Players that are external programs are refused.
+        address: The cluster, as for ``ray.init``; if None that of ``RAY_ADDRESS``, or a local one.
+        workers: Maximum number of workers; one for each CPU of the cluster if None.
 
     Raises:
-        Error: As :func:`quadrille.run`; or no cluster answers; or a worker refuses the experiment, or is lost again
-            and again.
-        KeyboardInterrupt: Ctrl-C was pressed; with a folder the run can be resumed.
+        Error: As for :func:`quadrille.run`; or the cluster is not available; or a worker refuses
+            the experiment, or is lost repeatedly.
+        KeyboardInterrupt: Ctrl-C was pressed; a run with a folder can be resumed.
         ImportError: Ray is not installed.
     """
     if "ray" not in sys.modules:
-        # Ray looks at it when it is imported; whoever has imported it has decided.
+        # Ray reads the variable on import. A caller that has already imported Ray has chosen the
+        # mode.
         os.environ.setdefault("RAY_AUTH_MODE", "token")
     import ray
 
-    # Whatever is wrong with the experiment is told before a cluster is started for it.
+    # An invalid experiment is reported before a cluster is started.
     path, text = path_or_text(experiment)
     _native.check(path, text)
     checked("seed", seed)
@@ -105,7 +111,7 @@ def run(
             with telling(progress) as tell:
                 crew.work(tell)
         except BaseException:
-            # Whatever came back is kept, and run.json says how far the run is.
+            # Finished shards are kept, and run.json records the progress.
             coordinator.stop()
             _quietly_conclude(coordinator)
             raise
@@ -132,10 +138,10 @@ def _quietly_conclude(coordinator: _native.Coordinator) -> None:
 
 
 def _no_cluster(address: str | None, error: Exception) -> _native.Error:
-    what = "no cluster can be had" if address is None else f"no cluster answers at {address}"
+    what = "cannot start a local cluster" if address is None else f"cannot connect to the cluster at {address}"
     reason = " ".join(str(error).split()).rstrip(".")
     if os.environ.get("RAY_AUTH_MODE") == "token" and "token" not in reason:
-        reason += "; is its token the one here, in RAY_AUTH_TOKEN or ~/.ray/auth_token?"
+        reason += "; is its token the same as here, in RAY_AUTH_TOKEN or ~/.ray/auth_token?"
     return _unfinished(f"{what}: {reason}")
 
 
@@ -146,13 +152,13 @@ def _unfinished(what: str) -> _native.Error:
 
 
 class _Shards:
-    """An actor: an experiment, prepared once, whose shards it runs."""
+    """An actor that prepares an experiment once and runs its shards."""
 
     def __init__(self) -> None:
         self._worker: _native.Worker | None = None
 
     def prepare(self, text: str, files: list[tuple[str, str]], seed: int, identity: str, revision: int) -> str:
-        """Gets ready; says on which node."""
+        """Prepares the experiment. Returns the name of the actor's node."""
         self._worker = _native.Worker(text, files, seed, 1, identity, revision)
         import ray
 
@@ -161,16 +167,17 @@ class _Shards:
         return f"{address}/{context.get_node_id()[:8]}"
 
     def run(self, tasks: list[_Task]) -> list[tuple[bytes, int, float]]:
-        """The sealed partial, the work and the seconds of each shard."""
+        """Returns the sealed partial result, the work and the seconds of each shard."""
         assert self._worker is not None, "prepare() comes first"
         return [self._worker.run(*task) for task in tasks]
 
 
 class _Crew:
-    """The actors of a run, and what each of them is doing.
+    """The actors of a run, and their pending calls.
 
-    Ray starts no actor again and repeats no call: an actor that is lost is replaced, on whichever node has room, and
-    its shards are handed out again. Partials may come twice; the coordinator takes each once.
+    Ray restarts no actor and retries no call: a lost actor is replaced, on any node with a free
+    CPU, and its shards are handed out again. A partial result may arrive twice; the coordinator
+    accepts it once.
     """
 
     def __init__(self, ray: Any, coordinator: _native.Coordinator, most: int | None) -> None:
@@ -178,7 +185,7 @@ class _Crew:
         self._coordinator = coordinator
         self._most = most
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(_Shards)
-        # What is waited for: an actor that gets ready (no tasks), or one that runs some.
+        # Pending calls: an actor that prepares (no tasks), or one that runs tasks.
         self._calls: dict[Any, tuple[Any, list[_Task]]] = {}
         self._idle: list[Any] = []
         self._nodes: dict[Any, str] = {}
@@ -209,7 +216,7 @@ class _Crew:
                 pass
 
     def _hire(self) -> None:
-        """As many actors as there are CPUs; nodes may come and go."""
+        """Starts actors up to the number of CPUs, which may change as nodes join or leave."""
         now = time.monotonic()
         if now - self._looked >= LOOK:
             self._looked = now
@@ -226,7 +233,7 @@ class _Crew:
             self._calls[ready] = (actor, [])
 
     def _group(self) -> int:
-        """How many shards go into a call."""
+        """Returns the number of shards per call."""
         if self._seconds_a_shard is None:
             return 1
         seconds = max(CALL, self._wanted / CALLS_A_SECOND)
@@ -234,7 +241,7 @@ class _Crew:
 
     def _hand_out(self) -> None:
         while self._idle:
-            # What is left in the end is shared out among all.
+            # Near the end of the run, the remaining tasks are divided among all actors.
             share = math.ceil(self._coordinator.waiting / max(1, self._wanted))
             tasks = self._coordinator.next_tasks(min(self._group(), max(1, share)), 0.002)
             if not tasks:
@@ -249,15 +256,15 @@ class _Crew:
         calls = list(self._calls)
         ready, _ = self._ray.wait(calls, num_returns=1, timeout=TICK)
         if ready and len(calls) > 1:
-            # To look at all of them costs as much for many as for one.
+            # Checking all calls costs the same as checking one.
             ready, _ = self._ray.wait(calls, num_returns=len(calls), timeout=0)
         for call in ready:
             actor, tasks = self._calls.pop(call)
             try:
                 answer = self._ray.get(call)
             except self._ray.exceptions.RayTaskError as error:
-                # The actor lives, and says that it cannot be done.
-                raise _unfinished(f"a worker cannot go on: {error.cause}") from None
+                # The actor is alive; its task raised an error.
+                raise _unfinished(f"a worker failed: {error.cause}") from None
             except self._ray.exceptions.RayError as error:
                 self._lose(actor, tasks, error)
                 continue
@@ -276,26 +283,28 @@ class _Crew:
         self._coordinator.room = 2 * self._wanted * self._group()
 
     def _lose(self, actor: Any, tasks: list[_Task], error: Exception) -> None:
-        """An actor is gone, or its node; somebody else does what it did."""
+        """Drops an actor that is lost, with or without its node, and hands out its shards again."""
         self._nodes.pop(actor, None)
         self._looked = -math.inf
         reason = " ".join(str(error).split())
         if not tasks:
-            # A node that cannot begin is not asked at once again.
+            # Wait before starting another actor: the same node may fail again.
             self._rests_until = time.monotonic() + LOOK
             self._never_began += 1
             if self._never_began >= MOST_LOST:
-                raise _unfinished(f"no worker begins: {reason}")
+                raise _unfinished(f"no worker can be started: {reason}")
         for shard, _, _ in tasks:
             self._lost[shard] += 1
             if self._lost[shard] >= MOST_LOST:
-                self._coordinator.fail(shard, f"{MOST_LOST} workers were lost with it, the last one so: {reason}")
+                self._coordinator.fail(shard, f"{MOST_LOST} workers were lost while running it, the last one with: {reason}")
             else:
                 self._coordinator.give_back(shard)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """``python -m quadrille.ray``; says the exit code: 0 done, 1 could not finish, 2 bad input."""
+    """Runs ``python -m quadrille.ray``. Returns the exit code: 0 done, 1 could not finish, 2 bad
+    input.
+    """
     parser = argparse.ArgumentParser(prog="python -m quadrille.ray", description="Experiments on a Ray cluster.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
@@ -306,10 +315,10 @@ def main(arguments: list[str] | None = None) -> int:
     )
     command.add_argument("file", metavar="FILE.toml", help="the experiment file, or example:NAME")
     command.add_argument("--address", help="the cluster [default: that of RAY_ADDRESS, or a local one]")
-    command.add_argument("--out", metavar="DIR", help="where the results go [default: runs/<name of the file>]")
-    command.add_argument("--resume", action="store_true", help="go on with an unfinished run")
+    command.add_argument("--out", metavar="DIR", help="the folder of the results [default: runs/<name of the file>]")
+    command.add_argument("--resume", action="store_true", help="resume an unfinished run")
     command.add_argument("--seed", type=int, metavar="N", help="the seed [default: the file's, or drawn]")
-    command.add_argument("--workers", type=int, metavar="N", help="how many workers at most [default: all CPUs]")
+    command.add_argument("--workers", type=int, metavar="N", help="maximum number of workers [default: all CPUs]")
     command.add_argument("--quiet", action="store_true", help="no progress")
     asked = parser.parse_args(arguments)
     out = asked.out or Path("runs") / Path(asked.file.removeprefix("example:")).stem
@@ -327,26 +336,29 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2 if error.refused else 1
     except KeyboardInterrupt:
-        print(f"stopped; go on with --resume, the results so far are in {out}", file=sys.stderr)
+        print(f"stopped; resume with --resume, the results so far are in {out}", file=sys.stderr)
         return 1
     print(f"{result.kind}, seed {result.seed}, {result.shards} shards: {result.directory}/result.json")
     return 0
 
 
 def _leave(code: int) -> NoReturn:
-    """Ends the process, but for what C++ does at the end of one: there threads of Ray 2.60 that go on meanwhile may crash
-    it (`TaskManager::RecordMetrics` while `CoreWorkerProcess::HandleAtExit` takes its manager away)."""
+    """Ends the process without the exit handlers of C++.
+
+    During these handlers, running threads of Ray 2.60 may crash the process
+    (`TaskManager::RecordMetrics` while `CoreWorkerProcess::HandleAtExit` destroys its manager).
+    """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except OSError:  # nobody reads it
+        except OSError:  # the reader has closed it
             pass
     os._exit(code)
 
 
 if __name__ == "__main__":
-    # Under its own name, by which workers know the actors' class.
+    # Imported under its own name, by which workers find the actors' class.
     import quadrille.ray
 
     quadrille.ray._leave(quadrille.ray.main())

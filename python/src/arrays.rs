@@ -1,13 +1,14 @@
-//! Arrays of the caller's: read, and written in place.
+//! Reads the caller's numpy arrays, and writes them in place.
 //!
-//! Whatever a call returns in bulk, Python allocates and Rust fills: a caller who hands over the same array again
-//! allocates nothing, and this crate never owns memory that Python sees. An array is taken only as it is, of the very
-//! type and shape and in C order, and refused in words otherwise; nothing is converted, for a conversion would fill a
-//! copy that nobody sees.
+//! Python allocates every array that a call returns, and Rust fills it. A caller that passes the
+//! same array again allocates nothing, and this crate never owns memory that Python can see. An
+//! array must have the expected element type and shape and be in C order; others are rejected with
+//! an error. Nothing is converted, because a conversion would fill a copy that the caller never
+//! sees.
 //!
-//! numpy's own books are kept: an array is borrowed while it is written, so that a second call (of another thread, or
-//! of the same array under two names) gets an error and no torn data. That is what makes it sound to let go of the
-//! interpreter's lock meanwhile.
+//! An array stays borrowed in numpy's borrow checker while it is written. A second call (from
+//! another thread, or with the same array under two names) therefore gets an error instead of torn
+//! data, and the interpreter's lock can safely be released meanwhile.
 
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayDyn, PyArrayMethods as _,
@@ -19,36 +20,37 @@ use pyo3::types::{PyAny, PySlice, PyTuple};
 
 use crate::error::error;
 
-/// Rows between two looks at Ctrl-C: some milliseconds' worth, and a look costs the interpreter's lock.
+/// Number of rows between two checks for Ctrl-C: a few milliseconds of work. A check takes the
+/// interpreter's lock.
 const ROWS: usize = 2048;
 
 fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
-    array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected an array of numpy")))
+    array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected a numpy array")))
 }
 
-/// The type of entries, in numpy's words.
+/// Returns the name that numpy gives an element type.
 fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
     let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-    // Both orders of bytes have the same name.
+    // Both byte orders have the same name.
     if dtype.is_native_byteorder() == Some(false) { format!("{name} in another byte order") } else { name }
 }
 
-/// The type of an array's entries.
+/// Returns the name of an array's element type.
 fn dtype(array: &Bound<'_, PyUntypedArray>) -> String {
     named(&array.dtype())
 }
 
-/// An array of another type than expected.
+/// Returns the error for an array of an unexpected element type.
 fn another_type<T: Element>(what: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
     unusable(what, format!("an array of {}; expected {}", dtype(array), named(&T::get_dtype(array.py()))))
 }
 
-/// Says why an array cannot be used.
+/// Returns the error for an unusable array.
 fn unusable(what: &str, why: impl std::fmt::Display) -> PyErr {
     error(format!("{what}: {why}"))
 }
 
-/// An array that is to be written in place: of this type, in C order, and of this shape.
+/// Borrows an array for writing. It must have this element type and shape, and C order.
 pub(crate) fn writable<'py, T: Element>(
     what: &str,
     array: &Bound<'py, PyAny>,
@@ -60,16 +62,13 @@ pub(crate) fn writable<'py, T: Element>(
         return Err(unusable(what, format!("an array of shape {found:?}; expected {expected:?}")));
     }
     if !any.is_c_contiguous() {
-        return Err(unusable(
-            what,
-            "the entries do not lie behind one another; expected an array in C order",
-        ));
+        return Err(unusable(what, "the array is not contiguous; expected an array in C order"));
     }
     let typed = array.cast::<PyArrayDyn<T>>().map_err(|_| another_type::<T>(what, any))?;
     typed.try_readwrite().map_err(|why| unusable(what, why))
 }
 
-/// The entries of an array in C order.
+/// Returns the entries of an array in C order.
 pub(crate) fn entries<'a, T: Element>(
     what: &str,
     array: &'a mut PyReadwriteArrayDyn<'_, T>,
@@ -77,7 +76,7 @@ pub(crate) fn entries<'a, T: Element>(
     array.as_slice_mut().map_err(|why| unusable(what, why))
 }
 
-/// A new array of numpy's, whose entries are to be written.
+/// Returns a new numpy array with uninitialised entries.
 pub(crate) fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
     static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let make =
@@ -85,7 +84,7 @@ pub(crate) fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResu
     make.bind(py).call1((PyTuple::new(py, shape)?, T::get_dtype(py)))
 }
 
-/// The caller's array, or a new one.
+/// Returns the caller's array, or a new one without one.
 pub(crate) fn filled<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyAny>>,
@@ -94,7 +93,7 @@ pub(crate) fn filled<'py, T: Element>(
     out.map_or_else(|| empty::<T>(py, shape), Ok)
 }
 
-/// The first rows of the caller's array, `shape[0]` of them, or a new one.
+/// Returns the first `shape[0]` rows of the caller's array, or a new array without one.
 pub(crate) fn rows<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyAny>>,
@@ -113,7 +112,7 @@ pub(crate) fn rows<'py, T: Element>(
     out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))
 }
 
-/// An array of the caller's or a new one, whose entries `fill` writes.
+/// Fills the caller's array, or a new one, with `fill`, and returns it.
 pub(crate) fn array<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -129,7 +128,7 @@ pub(crate) fn array<'py, T: Element + Send>(
     Ok(out)
 }
 
-/// The same of one dimension: `entry` has what stands at each place.
+/// Fills a one-dimensional array, the caller's or a new one: entry `i` is `entry(i)`.
 pub(crate) fn each<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -141,7 +140,7 @@ pub(crate) fn each<'py, T: Element + Send>(
     array(py, what, out, &[len], write)
 }
 
-/// An array of one dimension and so many entries, to be read.
+/// Borrows a one-dimensional array of `len` entries for reading.
 pub(crate) fn readable<'py, T: Element>(
     what: &str,
     array: &Bound<'py, PyAny>,
@@ -156,11 +155,12 @@ pub(crate) fn readable<'py, T: Element>(
     typed.try_readonly().map_err(|why| unusable(what, why))
 }
 
-/// Whole numbers of any of numpy's types, one for each table, through `take` and in their order.
+/// Passes integers of any numpy type, one per table, to `take` in their order.
 ///
-/// The type is looked for once and each has a loop of its own, so that nothing is asked per number; `int64`, which
-/// numpy makes of Python's numbers, first, and `uint16`, which the tables' own lists are of, next. 128 bits hold them
-/// all: an error can name the very number that was handed over.
+/// The element type is dispatched once per call, and each type has its own loop. The types are
+/// tried in order of frequency: `int64`, numpy's type for Python's numbers, comes first, then
+/// `uint16`, the type of the tables' own lists. 128 bits hold all of them, so that an error can
+/// quote the exact number.
 pub(crate) fn whole_numbers(
     what: &str,
     array: &Bound<'_, PyAny>,
@@ -181,8 +181,10 @@ pub(crate) fn whole_numbers(
     Err(unusable(what, format!("an array of {}; expected one of whole numbers, such as int64", dtype(any))))
 }
 
-/// Does something for each row of a long array, without the interpreter's lock, looking at Ctrl-C now and then.
-/// A row that cannot be written ends it.
+/// Calls `fill` for each row of a long array without the interpreter's lock, and checks for Ctrl-C
+/// every [`ROWS`] rows.
+///
+/// Stops at the first row that cannot be written.
 pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
     py: Python<'_>,
     cells: &mut [T],
@@ -202,10 +204,11 @@ pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
     Ok(())
 }
 
-/// Writes cells of 0 and 1 to an array of any type that holds them: `$body` is what becomes of `$cells`, its entries.
+/// Evaluates `$body` with `$cells`, the entries of an array of any element type that can hold the
+/// cells 0 and 1.
 ///
-/// A macro, because a closure cannot be generic: the body is compiled once for each type, with `$cells` a slice of it,
-/// and the type is looked for once a call, outside all loops.
+/// This is a macro because closures cannot be generic. The body is compiled once per element type,
+/// with `$cells` as a slice of it, and the type is dispatched once per call, outside all loops.
 macro_rules! with_cells {
     ($what:expr, $array:expr, $shape:expr, |$cells:ident| $body:expr) => {
         $crate::arrays::with_cells!(@ $what, $array, $shape, |$cells| $body, i8, u8, bool, f32)
@@ -223,7 +226,8 @@ macro_rules! with_cells {
 }
 pub(crate) use with_cells;
 
-/// An array of the caller's, or a new one of `int8`, whose rows of `$row` cells `$fill` writes: a row's place and cells.
+/// Fills the caller's array, or a new `int8` one, in rows of `$row` cells: `$fill` receives a row's
+/// index and its cells.
 macro_rules! cells {
     ($py:expr, $what:literal, $out:expr, $shape:expr, $row:expr, $fill:expr) => {{
         let shape = $shape;
@@ -236,7 +240,7 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
-/// An array that cells cannot be written to.
+/// Returns the error for an array whose type cannot hold cells.
 pub(crate) fn no_cells(what: &str, array: &Bound<'_, PyAny>) -> PyErr {
     match untyped(what, array) {
         Err(error) => error,

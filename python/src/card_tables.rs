@@ -1,5 +1,5 @@
-//! The Python classes of tables: what those of all card games have in common, and the whole class of a game that has
-//! nothing of its own.
+//! Python classes of tables: the methods shared by all card games, and the whole class for games
+//! without methods of their own.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::error::error;
 
-/// Tables at most: a step of so many is a matter of hundredths of a second.
+/// Maximum number of tables. A step of all of them takes some hundredths of a second.
 pub(crate) const MOST_TABLES: usize = 1 << 16;
 
 /// Checks the number of tables.
@@ -16,16 +16,16 @@ pub(crate) fn checked(n: usize) -> PyResult<usize> {
     if n <= MOST_TABLES { Ok(n) } else { Err(error(format!("{n} tables; expected at most {MOST_TABLES}"))) }
 }
 
-/// Keywords as the settings of a game: the keys and values of its JSON form.
+/// Builds a game's settings from keyword arguments, which are the keys and values of its JSON form.
 pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
     let mut all = Map::new();
     for (key, value) in keywords.into_iter().flatten() {
         let (key, repr) = (key.extract::<String>()?, value.repr()?);
-        // Numbers and truth values of numpy are as good as Python's.
+        // Converts numpy scalars to Python's numbers and booleans.
         let plain = if value.hasattr("item")? { value.call_method0("item")? } else { value };
         let wrong = |why: &str| error(format!("{key}={repr}: {why}"));
         let value = pythonize::depythonize::<Value>(&plain).map_err(|why| wrong(&why.to_string()))?;
-        // Each by itself, so that the error names it.
+        // Each value is checked by itself, so that the error names its key.
         let one = Map::from_iter([(key.clone(), value.clone())]);
         T::deserialize(Value::Object(one)).map_err(|why| wrong(&why.to_string()))?;
         all.insert(key, value);
@@ -33,13 +33,15 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
     T::deserialize(Value::Object(all)).map_err(error)
 }
 
-/// Writes the Python class of a game's tables: the methods that all games have, and its own between the braces.
+/// Defines the Python class of a game's tables: the shared methods, and the game's own in the
+/// braces.
 ///
-/// Python's classes cannot be generic, and all methods of one stand in one block; so the common ones are written by a
-/// macro, in each game's block. The first line names the class, the module that it is of, the game, the type of its
-/// tables, and whether hands and observations are asked for by `seat` or by `player`.
+/// Python classes cannot be generic, and `pymethods` needs all methods of a class in one block. A
+/// macro therefore generates the shared methods in each game's block. The first line names the
+/// class, its module, the game, the type of its tables, and whether hands and observations are
+/// selected by `seat` or by `player`.
 macro_rules! card_tables {
-    // With observations that have no options.
+    // A game whose observations have no options.
     (
         $(#[$about:meta])*
         class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident, observed { $($own:tt)* }
@@ -47,8 +49,10 @@ macro_rules! card_tables {
         $crate::card_tables::card_tables! {
             $(#[$about])*
             class $class of $module, $game as $tables, by $who {
-                /// What the seats whose decisions are due observe: shape (n, :attr:`observation_len`), ``int8`` without
-                /// ``out``. Where the game is over it is the observation of one of the seats.
+                /// Returns the observations of the seats to move: shape (n,
+                /// :attr:`observation_len`), ``int8`` without ``out``.
+                ///
+                /// For a finished game, it is the observation of one of the seats.
                 #[pyo3(signature = (out=None))]
                 fn observations<'py>(
                     &self,
@@ -61,10 +65,11 @@ macro_rules! card_tables {
                         .fill_observation(table, row))
                 }
 
-                /// The same of any player, whether its decision is due or not: shape (:attr:`observation_len`,).
+                /// Returns the observation of any player, to move or not: shape
+                /// (:attr:`observation_len`,).
                 ///
                 /// Raises:
-                ///     Error: No such table or player.
+                ///     Error: The table or the player does not exist.
                 #[pyo3(signature = (table, $who, out=None))]
                 fn observation_of<'py>(
                     &self,
@@ -79,7 +84,8 @@ macro_rules! card_tables {
                         .fill_observation_of(table, seat, row))
                 }
 
-                /// The observations with which the games ended that :meth:`ended` names: shape (k, :attr:`observation_len`).
+                /// Returns the last observations of the games listed by :meth:`ended`: shape (k,
+                /// :attr:`observation_len`).
                 #[pyo3(signature = (out=None))]
                 fn last_observations<'py>(
                     &self,
@@ -104,7 +110,7 @@ macro_rules! card_tables {
         #[pyclass(name = "Tables", module = $module, subclass)]
         pub(crate) struct $class {
             tables: $tables,
-            /// Kept for its memory: the ids that Python passes.
+            /// Buffer for the action ids that Python passes, kept to avoid allocation.
             ids: Vec<u16>,
             masks: $crate::masks::Masks,
         }
@@ -116,7 +122,7 @@ macro_rules! card_tables {
         }
 
         impl $class {
-            /// The seat of a player at a table.
+            /// Returns the seat of a player at a table.
             fn seat_of(&self, table: usize, player: usize) -> PyResult<usize> {
                 use quadrille::table::tables::Batch as _;
                 self.tables.check_table(table).map_err($crate::error::error)?;
@@ -127,7 +133,7 @@ macro_rules! card_tables {
                 })
             }
 
-            /// The tables of the games that ended with the last step.
+            /// Returns the tables of the games that ended with the last step.
             fn ended_tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                 let ended = self.tables.ended();
                 $crate::arrays::each(py, "ended", None, ended.len(), |at| ended[at].table as i64)
@@ -140,8 +146,9 @@ macro_rules! card_tables {
                 self.tables.len()
             }
 
-            // Copies go on from where the games are, each on its own. As bytes they would be all of the games' insides,
-            // which change from version to version.
+            // A copy continues from the current state, independently of the original. Pickling is
+            // not supported: the bytes would expose the internal state of the games, which changes
+            // between versions.
 
             fn __copy__(&self, py: Python<'_>) -> Self {
                 py.detach(|| self.tables.clone()).into()
@@ -183,16 +190,18 @@ macro_rules! card_tables {
                 self.tables.observation_len()
             }
 
-            /// Does an action at each table: whole numbers, shape (n,). Those where the game is over are ignored.
+            /// Performs one action per table: integers of shape (n,). Entries for finished games
+            /// are ignored.
             ///
             /// Raises:
-            ///     Error: Not one for each table, or an illegal one, with its table and the reason; nothing has changed then.
+            ///     Error: The number of actions is wrong, or one is illegal (the message names its
+            ///         table and the reason). The tables are then unchanged.
             fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
                 let actions = py.import("numpy")?.call_method1("asarray", (actions,))?;
                 let Self { tables, ids, .. } = self;
                 let count = tables.action_count();
                 $crate::arrays::whole_numbers("actions", &actions, tables.len(), |table, action| {
-                    // What is asked where the game is over is of no meaning.
+                    // The action of a finished game is ignored, so that any number is accepted.
                     let unknown = || tables.seat(table).is_none().then_some(0);
                     ids[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
                         $crate::error::error(format!(
@@ -204,10 +213,11 @@ macro_rules! card_tables {
                 py.detach(|| tables.step(ids)).map_err($crate::error::error)
             }
 
-            /// The same by places among what is legal, ``uint32`` of shape (n,).
+            /// Performs one choice per table, by index into the legal actions: ``uint32`` of shape
+            /// (n,).
             ///
             /// Raises:
-            ///     Error: As of :meth:`step`.
+            ///     Error: As for :meth:`step`.
             fn step_choices(&mut self, py: Python<'_>, choices: &Bound<'_, PyAny>) -> PyResult<()> {
                 let read = $crate::arrays::readable::<u32>("choices", choices, self.tables.len())?;
                 let read = read.as_slice().map_err($crate::error::error)?;
@@ -215,7 +225,8 @@ macro_rules! card_tables {
                 py.detach(|| tables.step_choices(read)).map_err($crate::error::error)
             }
 
-            /// A choice for each table, all that is legal equally likely, ``uint32`` of shape (n,); from the tables' seed.
+            /// Draws a uniformly random choice for each table, from the tables' seed: ``uint32`` of
+            /// shape (n,).
             #[pyo3(signature = (out=None))]
             fn random_choices<'py>(
                 &mut self,
@@ -228,7 +239,8 @@ macro_rules! card_tables {
                 })
             }
 
-            /// Deals the next game at all tables, or at those where ``mask``, of shape (n,), is True.
+            /// Deals the next game at all tables, or at those where ``mask``, of shape (n,), is
+            /// True.
             #[pyo3(signature = (mask=None))]
             fn reset(&mut self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
                 let (tables, n) = (&mut self.tables, self.ids.len());
@@ -243,13 +255,14 @@ macro_rules! card_tables {
             /// Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
             ///
             /// Raises:
-            ///     Error: It is no such number.
+            ///     Error: The seed is not such a number.
             fn reseed(&mut self, py: Python<'_>, #[pyo3(from_py_with = $crate::places::seed)] seed: u64) {
                 let tables = &mut self.tables;
                 py.detach(|| tables.reseed(seed));
             }
 
-            /// The players whose decisions are due, from 0, -1 where the game is over: ``int8`` of shape (n,).
+            /// Returns the players to move, from 0, or -1 for a finished game: ``int8`` of shape
+            /// (n,).
             #[pyo3(signature = (out=None))]
             fn turns<'py>(
                 &self,
@@ -260,7 +273,7 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "turns", out, self.tables.len(), player)
             }
 
-            /// The numbers of the games, from 0: ``uint64`` of shape (n,).
+            /// Returns the numbers of the games, from 0: ``uint64`` of shape (n,).
             #[pyo3(signature = (out=None))]
             fn games<'py>(
                 &self,
@@ -271,7 +284,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "games", out, self.tables.len(), number)
             }
 
-            /// What the last step was worth by table and player, 0 but where it ended a game: ``float32``, (n, players).
+            /// Returns the rewards of the last step by table and player, 0 unless it ended a game:
+            /// ``float32`` of shape (n, players).
             #[pyo3(signature = (out=None))]
             fn rewards<'py>(
                 &self,
@@ -283,7 +297,8 @@ macro_rules! card_tables {
                 $crate::arrays::array(py, "rewards", out, &shape, |cells| cells.copy_from_slice(rewards))
             }
 
-            /// Where the last step ended a game: ``bool`` of shape (n,). Games are never cut short.
+            /// Returns whether the last step ended a game: ``bool`` of shape (n,). Games are never
+            /// truncated.
             #[pyo3(signature = (out=None))]
             fn terminated<'py>(
                 &self,
@@ -294,7 +309,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "terminated", out, self.tables.len(), terminated)
             }
 
-            /// The number of legal actions, 0 where the game is over: ``uint32`` of shape (n,).
+            /// Returns the number of legal actions, 0 for a finished game: ``uint32`` of shape
+            /// (n,).
             #[pyo3(signature = (out=None))]
             fn choice_counts<'py>(
                 &self,
@@ -305,15 +321,16 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "counts", out, self.tables.len(), choices)
             }
 
-            /// The ids of all legal actions, table by table in the order of the choices, and where each table's begin.
+            /// Returns the ids of all legal actions, table by table in the order of the choices,
+            /// and the offset of each table's first id.
             ///
             /// Args:
-            ///     ids: An array to write them to; it may be longer than needed.
-            ///     starts: An array to write the starts to.
+            ///     ids: An array for the ids; it may be longer than needed.
+            ///     starts: An array for the offsets.
             ///
             /// Returns:
-            ///     ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). Those of table ``t`` are
-            ///     ``ids[starts[t]:starts[t + 1]]``.
+            ///     ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). The ids of table
+            ///     ``t`` are ``ids[starts[t]:starts[t + 1]]``.
             #[pyo3(signature = (ids=None, starts=None))]
             fn legal<'py>(
                 &self,
@@ -332,10 +349,12 @@ macro_rules! card_tables {
                 Ok((ids, starts))
             }
 
-            /// 1 for each legal action, 0 for all others: shape (n, :attr:`action_count`).
+            /// Returns the action masks, 1 for legal actions and 0 for others: shape (n,
+            /// :attr:`action_count`).
             ///
-            /// Without ``out`` it is always the same array, of ``int8``, in which only what has changed is written; it is
-            /// valid until the next call. With ``out`` all cells are written.
+            /// Without ``out`` every call returns the same ``int8`` array and writes only the cells
+            /// that changed; its contents are valid until the next call. With ``out`` all cells are
+            /// written.
             #[pyo3(signature = (out=None))]
             fn masks<'py>(
                 &mut self,
@@ -355,10 +374,10 @@ macro_rules! card_tables {
                     .fill_mask(table, row))
             }
 
-            /// The legal actions of a table by their ids, in the order of the choices.
+            /// Returns the legal actions of a table as texts by id, in the order of the choices.
             ///
             /// Raises:
-            ///     Error: No such table.
+            ///     Error: The table does not exist.
             fn legal_texts<'py>(
                 &self,
                 py: Python<'py>,
@@ -373,10 +392,10 @@ macro_rules! card_tables {
                 Ok(texts)
             }
 
-            /// The cards that a player holds.
+            /// Returns the cards in a player's hand.
             ///
             /// Raises:
-            ///     Error: No such table or player.
+            ///     Error: The table or the player does not exist.
             fn hand(
                 &self,
                 #[pyo3(from_py_with = $crate::places::table)] table: usize,
@@ -392,7 +411,8 @@ macro_rules! card_tables {
 }
 pub(crate) use card_tables;
 
-/// The same of a game that is kept whole: a class without methods of its own, whose keywords are the keys of its setup.
+/// Defines the class of a game that keeps whole game states: without own methods, and with the keys
+/// of the game's setup as keywords.
 macro_rules! whole_tables {
     ($(#[$about:meta])* class $class:ident of $module:literal, $game:ty) => {
         $crate::card_tables::card_tables! {
@@ -416,11 +436,11 @@ macro_rules! whole_tables {
                     Ok(tables.map_err($crate::error::error)?.into())
                 }
 
-                /// The games that ended with the last step.
+                /// Returns the games that ended with the last step.
                 ///
                 /// Returns:
-                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' rewards, ``float32`` of shape
-                ///     (k, players).
+                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' rewards,
+                ///     ``float32`` of shape (k, players).
                 fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
                     let (tables, players) = (&self.tables, self.tables.players());
                     let rewards = $crate::arrays::array(py, "rewards", None, &[tables.ended().len(), players], |cells| {
@@ -436,15 +456,16 @@ macro_rules! whole_tables {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// Returns an empty dictionary: environments of this game have no further infos of games that ended.
+                /// Returns an empty dictionary: environments of this game have no further infos
+                /// about ended games.
                 fn ended_infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// What lies on the table to be answered; None where nothing does.
+                /// Returns the cards on the table to be answered, or None if there are none.
                 ///
                 /// Raises:
-                ///     Error: No such table.
+                ///     Error: The table does not exist.
                 fn on_table(
                     &self,
                     #[pyo3(from_py_with = crate::places::table)] table: usize,

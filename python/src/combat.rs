@@ -1,4 +1,4 @@
-//! Fights: a profile's damage, and every single fight's.
+//! Combat: a profile's DPS, and the DPS of individual fights.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// The most fights that are told one by one: eight bytes each.
-const MOST_TOLD: u64 = 100_000_000;
-/// Fights that one thread fights in a row.
+/// Maximum number of fights whose results are returned one by one, at eight bytes each.
+const MAX_FIGHTS: u64 = 100_000_000;
+/// Number of fights per task of the thread pool.
 const BLOCK: u64 = 256;
 
-/// The text of a profile: what a path leads to, or the text itself.
+/// Returns the text of a profile: the file at a path, or the text itself.
 fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     match path {
         Some(path) => files::source(&path).map_err(unread),
@@ -34,7 +34,7 @@ fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     }
 }
 
-/// Everything that is wrong with a profile, the first at its place.
+/// Parses a profile. The error holds all diagnostics, with the position of the first one.
 fn profile(source: &Source) -> PyResult<Profile> {
     Profile::parse(source).map_err(|wrong| Diagnostic::all(wrong).map_or_else(|| error("no profile"), at))
 }
@@ -53,7 +53,7 @@ pub(crate) fn combat_run<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let source = source(path, text)?;
-    // Told in terms of the profile alone, not of the experiment made of it.
+    // Errors refer to the profile alone, not to the experiment that is generated from it.
     profile(&source)?;
     let mut settings = DpsSettings::new(source.name());
     (settings.iterations, settings.target_error) = (fights, target_error);
@@ -80,8 +80,8 @@ pub(crate) fn combat_fights<'py>(
     set: Vec<(String, f64)>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    if fights > MOST_TOLD {
-        return Err(error(format!("{fights} fights; expected at most {MOST_TOLD} to be told one by one")));
+    if fights > MAX_FIGHTS {
+        return Err(error(format!("{fights} fights; expected at most {MAX_FIGHTS} individual results")));
     }
     let profile = profile(&source(path, text)?)?;
     let changes: Vec<(&str, f64)> = set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
@@ -90,7 +90,7 @@ pub(crate) fn combat_fights<'py>(
     Ok(rates.map_err(error)?.into_pyarray(py))
 }
 
-/// The damage a second of each fight, in order, on all threads.
+/// Simulates fights on all threads and returns the DPS of each one, in order.
 fn rates(
     profile: &Profile,
     seed: u64,

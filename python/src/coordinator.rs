@@ -1,7 +1,8 @@
-//! The coordinator's face of a run: what may be begun, what has come back, the store and the stop rule.
+//! The coordinator's side of a distributed run: tasks to hand out, partial results that came back,
+//! the store and the stop rule.
 //!
-//! The run itself goes on in a thread, as every run does; its crew is a desk where tasks are left, and partials handed
-//! in, by whoever finds somebody to work on them.
+//! The run itself is driven by a thread, as every run is. Its executor is a shared queue: tasks
+//! wait there until the caller takes them, and the caller submits the partial results there.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -23,12 +24,13 @@ use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFailure, RunOptions, R
 use crate::error::{error, failed};
 use crate::experiments::{level, outcome, read};
 
-/// What lies on the desk.
+/// The state shared by the run's thread and the caller.
 #[derive(Default)]
-struct Desk {
+struct State {
     identity: Option<Identity>,
     tasks: VecDeque<Task>,
-    /// Shards that were submitted and have not ended in an event. What comes back of any other is late, and dropped.
+    /// Shards that were submitted and have no event yet. Results of any other shard are late, and
+    /// dropped.
     under_way: BTreeMap<u64, Mark>,
     events: VecDeque<Event>,
     room: usize,
@@ -39,83 +41,83 @@ struct Desk {
     over: bool,
 }
 
-/// Where a shard under way is.
+/// The state of a pending shard.
 #[derive(PartialEq)]
 enum Mark {
     Waiting,
     Taken,
 }
 
-/// The desk, and a bell for whoever waits beside it.
+/// The shared state, and a condition variable that is notified of every change.
 #[derive(Clone, Default)]
-struct Office(Arc<(Mutex<Desk>, Condvar)>);
+struct Queue(Arc<(Mutex<State>, Condvar)>);
 
-impl Office {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ring(&self) {
+    fn notify(&self) {
         self.0.1.notify_all();
     }
 
-    /// Waits until something is as it should be, at most so long.
-    fn wait(&self, most: Duration, ready: impl Fn(&Desk) -> bool) -> MutexGuard<'_, Desk> {
+    /// Waits until a condition holds, at most for `most`.
+    fn wait(&self, most: Duration, ready: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let until = Instant::now() + most;
-        let mut desk = self.desk();
-        while !ready(&desk) {
+        let mut state = self.lock();
+        while !ready(&state) {
             let Some(left) = until.checked_duration_since(Instant::now()) else { break };
-            desk = self.0.1.wait_timeout(desk, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.0.1.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        desk
+        state
     }
 }
 
-/// The run's crew: it leaves tasks on the desk, and takes events from it.
-struct AtTheDesk {
-    office: Office,
+/// The run's executor: it queues tasks in the shared state, and takes events from it.
+struct QueueExecutor {
+    queue: Queue,
     notes: NodeNotes,
 }
 
-impl ShardExecutor for AtTheDesk {
+impl ShardExecutor for QueueExecutor {
     fn capacity(&self) -> usize {
-        self.office.desk().room
+        self.queue.lock().room
     }
 
     fn submit(&mut self, task: Task) -> Result<(), String> {
-        let mut desk = self.office.desk();
-        desk.under_way.insert(task.shard, Mark::Waiting);
-        desk.tasks.push_back(task);
-        self.office.ring();
+        let mut state = self.queue.lock();
+        state.under_way.insert(task.shard, Mark::Waiting);
+        state.tasks.push_back(task);
+        self.queue.notify();
         Ok(())
     }
 
     fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String> {
-        let mut desk = self.office.wait(wait, |desk| !desk.events.is_empty() || desk.cancelled);
-        if let Some(event) = desk.events.pop_front() {
+        let mut state = self.queue.wait(wait, |state| !state.events.is_empty() || state.cancelled);
+        if let Some(event) = state.events.pop_front() {
             return Ok(Some(event));
         }
-        // Nobody is waited for any more: what comes back later is dropped.
-        let lost = if desk.cancelled { desk.under_way.pop_first() } else { None };
+        // After cancellation the remaining shards count as lost; later results are dropped.
+        let lost = if state.cancelled { state.under_way.pop_first() } else { None };
         Ok(lost.map(|(shard, _)| Event::Lost { shard }))
     }
 
     fn work_done(&self) -> u64 {
-        self.office.desk().work_done
+        self.queue.lock().work_done
     }
 
     fn cancel(&mut self) {
-        let mut desk = self.office.desk();
-        desk.cancelled = true;
-        desk.tasks.clear();
-        self.office.ring();
+        let mut state = self.queue.lock();
+        state.cancelled = true;
+        state.tasks.clear();
+        self.queue.notify();
     }
 }
 
-impl RemoteExecutor for AtTheDesk {
+impl RemoteExecutor for QueueExecutor {
     fn begin(&mut self, identity: &Identity) {
-        self.office.desk().identity = Some(identity.clone());
-        self.office.ring();
+        self.queue.lock().identity = Some(identity.clone());
+        self.queue.notify();
     }
 
     fn nodes(&self) -> NodeNotes {
@@ -125,18 +127,18 @@ impl RemoteExecutor for AtTheDesk {
 
 type Run = JoinHandle<Result<RunSummary, RunFailure>>;
 
-/// Coordinates a run whose shards are worked out elsewhere.
+/// Coordinates a run whose shards are computed elsewhere.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Coordinator {
     file: Arc<ExperimentFile>,
-    office: Office,
+    queue: Queue,
     notes: NodeNotes,
     run: Mutex<Option<Run>>,
 }
 
 #[pymethods]
 impl Coordinator {
-    /// Begins the run, in a directory or without. `workers` is how many there will be, for run.json.
+    /// Begins the run, in a directory or without. `workers` is the number of workers, for run.json.
     #[new]
     #[pyo3(signature = (path, text, out = None, seed = None, resume = false, workers = 1))]
     fn new(
@@ -150,30 +152,30 @@ impl Coordinator {
         let file = Arc::new(read(path, text)?);
         let mut options = RunOptions::new(level()?).resume(resume).threads(workers);
         options.seed = seed;
-        let (office, notes) = (Office::default(), NodeNotes::default());
-        office.desk().room = 2 * workers.max(1);
-        let mut crew = AtTheDesk { office: office.clone(), notes: notes.clone() };
+        let (queue, notes) = (Queue::default(), NodeNotes::default());
+        queue.lock().room = 2 * workers.max(1);
+        let mut executor = QueueExecutor { queue: queue.clone(), notes: notes.clone() };
         let run = {
-            let (file, office) = (Arc::clone(&file), office.clone());
+            let (file, queue) = (Arc::clone(&file), queue.clone());
             move || {
-                // Told even if the run should panic.
-                let _over = Over(office.clone());
+                // Marks the end of the run even if it panics.
+                let _over = Over(queue.clone());
                 let observer = |progress: &Progress| {
-                    let mut desk = office.desk();
-                    desk.progress.clone_from(progress);
-                    if desk.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    let mut state = queue.lock();
+                    state.progress.clone_from(progress);
+                    if state.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 match out {
-                    Some(out) => runs::in_directory_by(&file, &out, options, Some(&mut crew), &observer),
-                    None => runs::in_memory_by(&file, options, Some(&mut crew), &observer),
+                    Some(out) => runs::in_directory_by(&file, &out, options, Some(&mut executor), &observer),
+                    None => runs::in_memory_by(&file, options, Some(&mut executor), &observer),
                 }
             }
         };
         let thread = std::thread::Builder::new().name("coordinator".to_owned()).spawn(run);
-        Ok(Self { file, office, notes, run: Mutex::new(Some(thread.map_err(error)?)) })
+        Ok(Self { file, queue, notes, run: Mutex::new(Some(thread.map_err(error)?)) })
     }
 
-    /// The experiment's text and the files that it names, by name: what workers are made of.
+    /// The experiment's text and the files that it names, as (name, text): the input of workers.
     #[getter]
     fn experiment(&self) -> (String, Vec<(String, String)>) {
         let named = self.file.files.iter().map(|file| (file.name.clone(), file.text.clone()));
@@ -186,51 +188,52 @@ impl Coordinator {
         self.file.kind.name
     }
 
-    /// The revision of its results.
+    /// The results revision of this kind.
     #[getter]
     fn revision(&self) -> u32 {
         self.file.kind.revision
     }
 
-    /// The seed, once the run has begun.
+    /// The seed, or None before the run has begun.
     #[getter]
     fn seed(&self) -> Option<u64> {
-        self.office.desk().identity.as_ref().map(|identity| identity.seed)
+        self.queue.lock().identity.as_ref().map(|identity| identity.seed)
     }
 
-    /// SHA-256 of all that the result depends on, in hex, once the run has begun.
+    /// SHA-256 of everything that the result depends on, in hexadecimal, or None before the run has
+    /// begun.
     #[getter]
     fn identity(&self) -> Option<String> {
-        self.office.desk().identity.as_ref().map(Identity::hash)
+        self.queue.lock().identity.as_ref().map(Identity::hash)
     }
 
-    /// Whether nothing is left to do but to `conclude`.
+    /// Whether the run is over, so that only `conclude` remains to be called.
     #[getter]
     fn over(&self) -> bool {
-        self.office.desk().over
+        self.queue.lock().over
     }
 
-    /// (done, total or None, what is counted or done), in units of work.
+    /// (done, total or None, unit or activity), in units of work.
     #[getter]
     fn progress(&self) -> (u64, Option<u64>, Option<String>) {
-        let Progress { done, total, unit, message, .. } = self.office.desk().progress.clone();
+        let Progress { done, total, unit, message, .. } = self.queue.lock().progress.clone();
         (done, total, message.or(unit).map(Into::into))
     }
 
-    /// How many tasks lie ready to be taken.
+    /// The number of tasks ready to be taken.
     #[getter]
     fn waiting(&self) -> usize {
-        self.office.desk().tasks.len()
+        self.queue.lock().tasks.len()
     }
 
-    /// How many tasks may be out at a time, at least 1.
+    /// The maximum number of pending tasks, at least 1.
     #[setter]
     fn set_room(&self, room: usize) {
-        self.office.desk().room = room.max(1);
+        self.queue.lock().room = room.max(1);
     }
 
-    /// Up to `most` tasks that may be begun now: (shard, stage, snapshot or None). If there are none, waits for one at
-    /// most `wait` seconds, or until the run is over.
+    /// Returns up to `most` tasks that may begin now: (shard, stage, snapshot or None). If there
+    /// are none, waits for one at most `wait` seconds, or until the run is over.
     #[pyo3(signature = (most, wait = 0.0))]
     fn next_tasks<'py>(
         &self,
@@ -240,11 +243,11 @@ impl Coordinator {
     ) -> Vec<(u64, Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>)> {
         let wait = Duration::from_secs_f64(wait.clamp(0.0, 1.0));
         let tasks: Vec<Task> = py.detach(|| {
-            let mut desk = self.office.wait(wait, |desk| !desk.tasks.is_empty() || desk.over);
-            let count = most.min(desk.tasks.len());
-            let tasks: Vec<Task> = desk.tasks.drain(..count).collect();
+            let mut state = self.queue.wait(wait, |state| !state.tasks.is_empty() || state.over);
+            let count = most.min(state.tasks.len());
+            let tasks: Vec<Task> = state.tasks.drain(..count).collect();
             for task in &tasks {
-                desk.under_way.insert(task.shard, Mark::Taken);
+                state.under_way.insert(task.shard, Mark::Taken);
             }
             tasks
         });
@@ -259,51 +262,51 @@ impl Coordinator {
         tasks.into_iter().map(shared).collect()
     }
 
-    /// Takes the sealed partial of a shard, of so much work, that a node has worked out in so many seconds. False if it
-    /// is late or known, which changes nothing.
+    /// Accepts the sealed partial result of a shard, with its work and the node and seconds that
+    /// computed it. Returns False, and changes nothing, if the result is late or already known.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
-        let mut desk = self.office.desk();
-        let identity = desk.identity.as_ref().ok_or_else(|| error("nothing was asked for yet"))?;
+        let mut state = self.queue.lock();
+        let identity = state.identity.as_ref().ok_or_else(|| error("the run has not begun"))?;
         let shard = Sealed::open(&sealed, identity).map_err(error)?.shard;
-        if desk.under_way.get(&shard) != Some(&Mark::Taken) {
+        if state.under_way.get(&shard) != Some(&Mark::Taken) {
             return Ok(false);
         }
-        desk.under_way.remove(&shard);
-        desk.work_done += work;
-        desk.events.push_back(Event::Finished { shard, partial: sealed });
+        state.under_way.remove(&shard);
+        state.work_done += work;
+        state.events.push_back(Event::Finished { shard, partial: sealed });
         if !node.is_empty() {
             self.notes.add(node, 1, seconds);
         }
-        self.office.ring();
+        self.queue.notify();
         Ok(true)
     }
 
-    /// A shard that was taken will not come back: it is handed out again.
+    /// Reports a taken shard as lost: it is handed out again.
     fn give_back(&self, shard: u64) {
         self.ends(shard, Event::Lost { shard });
     }
 
-    /// A shard cannot be done, for this reason: the run ends.
+    /// Reports a shard as impossible, with the reason: the run ends.
     fn fail(&self, shard: u64, reason: String) {
         self.ends(shard, Event::Failed { shard, reason });
     }
 
-    /// Asks the run to stop; what was taken is kept where there is a directory.
+    /// Asks the run to stop. Accepted partial results are kept if there is a directory.
     fn stop(&self) {
-        self.office.desk().stop = true;
-        self.office.ring();
+        self.queue.lock().stop = true;
+        self.queue.notify();
     }
 
-    /// Waits for the end of the run: what came of it.
+    /// Waits for the end of the run and returns its outcome.
     fn conclude<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        while !py.detach(|| self.office.wait(Duration::from_millis(50), |desk| desk.over).over) {
+        while !py.detach(|| self.queue.wait(Duration::from_millis(50), |state| state.over).over) {
             py.check_signals()?;
         }
         let run = self.run.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let run = run.ok_or_else(|| error("the run was concluded before"))?;
+        let run = run.ok_or_else(|| error("the run is already concluded"))?;
         let ended = py.detach(|| run.join()).map_err(|_| {
-            PyRuntimeError::new_err("a panic, which is a bug in quadrille; its words are above")
+            PyRuntimeError::new_err("a panic, which is a bug in quadrille; its message is above")
         })?;
         outcome(py, &self.file, &ended.map_err(failed)?)
     }
@@ -311,11 +314,11 @@ impl Coordinator {
 
 impl Coordinator {
     fn ends(&self, shard: u64, event: Event) {
-        let mut desk = self.office.desk();
-        if desk.under_way.get(&shard) == Some(&Mark::Taken) {
-            desk.under_way.remove(&shard);
-            desk.events.push_back(event);
-            self.office.ring();
+        let mut state = self.queue.lock();
+        if state.under_way.get(&shard) == Some(&Mark::Taken) {
+            state.under_way.remove(&shard);
+            state.events.push_back(event);
+            self.queue.notify();
         }
     }
 }
@@ -326,12 +329,12 @@ impl Drop for Coordinator {
     }
 }
 
-/// Says on its end that the run is over.
-struct Over(Office);
+/// Marks the run as over when dropped.
+struct Over(Queue);
 
 impl Drop for Over {
     fn drop(&mut self) {
-        self.0.desk().over = true;
-        self.0.ring();
+        self.0.lock().over = true;
+        self.0.notify();
     }
 }

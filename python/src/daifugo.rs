@@ -1,4 +1,4 @@
-//! Daifugo: sets of cards, melds, proofs.
+//! Daifugo: sets of cards, melds, dominance and sure-win proofs.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;

@@ -1,4 +1,4 @@
-//! Daifugo at many tables: what learners' environments are made of.
+//! Batches of Daifugo games, for reinforcement learning environments.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
@@ -24,7 +24,8 @@ fn named(players: usize, jokers: u32, names: Option<&Bound<'_, PyAny>>) -> PyRes
 }
 
 card_tables! {
-    /// ``n`` games of series side by side, stepped together: what learners play at, with numpy alone.
+    /// ``n`` series of games, stepped together: the interface for learners, with numpy as its only
+    /// dependency.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -32,80 +33,88 @@ card_tables! {
     /// >>> tables.observations().shape
     /// (4, 887)
     ///
-    /// Table ``t`` takes what its game ``g`` needs from the random stream (seed, t, 2 g): it plays the same games whatever
-    /// the other tables do, and however many there are. Players stay, while seats are drawn anew every third game of a
-    /// series: turns and rewards are by *player*.
+    /// Table ``t`` draws the random numbers of its game ``g`` from the stream (seed, t, 2 g). Its
+    /// games therefore do not depend on the other tables or their number. Players stay, while seats
+    /// are redrawn every third game of a series: turns and rewards are by *player*.
     ///
-    /// **Actions** are numbered by the project's own rule, the same under all rules (there is no numbering of the field);
-    /// :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
+    /// **Actions** have a numbering of this project, because the field has none. It is the same
+    /// under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
     ///
-    /// =============  ====================================================================================
+    /// =============  =============================================================================
     /// 0              pass
-    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to the 2,
-    ///                suits clubs, diamonds, hearts, spades; 52 a joker
+    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to
+    ///                the 2, suits clubs, diamonds, hearts, spades; 52 a joker
     /// 54 to 1431     return two: cards a < b have 54 + b (b - 1) / 2 + a
     /// 1432           return two jokers
     /// 1433 to 1891   melds without a joker
     /// 1892 to 4037   melds with one
     /// 4038 to 10473  melds with two
-    /// =============  ====================================================================================
+    /// =============  =============================================================================
     ///
-    /// Melds are ordered by jokers, kind (groups, sequences, jokers alone), size, lowest rank, suits, and where their
-    /// jokers stand. :meth:`legal_texts` spells them. **Choices** are places in the list of what is legal, from 0, and
-    /// cheaper.
+    /// Melds are ordered by number of jokers, kind (groups, sequences, jokers alone), size, lowest
+    /// rank, suits, and the places of their jokers. :meth:`legal_texts` returns their texts.
+    /// **Choices** are indices, from 0, into the list of legal actions; they are cheaper than ids.
     ///
-    /// Whatever returns an array takes ``out``, an array in C order that is filled in place and returned instead of a new
-    /// one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    /// Every method that returns an array takes ``out``, an array in C order that is filled in
+    /// place and returned instead of a new one; with it a step allocates nothing. Cells are 0 and
+    /// 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
     ///
-    /// A game that is not over when :meth:`reset` deals the next counts as if it had never been dealt: its series goes on
-    /// from before it.
+    /// A game that is unfinished when :meth:`reset` deals the next one counts as never dealt: its
+    /// series continues from the state before it.
     ///
-    /// Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
-    /// ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
+    /// Calls release the interpreter's lock. Concurrent use of the same tables by two threads
+    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy that continues from the
+    /// current state; tables cannot be pickled.
     ///
-    /// **Observations**, cells of 0 and 1. Place 0 is the own seat, place k the one k seats on; there are cells for
-    /// six. A set of cards is 54 cells: card 4 * rank + suit, then one cell for each joker. Where the game is over it is
-    /// what seat 0 knows, and so is the last observation of a game. Where others return cards, the observation of a
-    /// player who returns none is the hand alone.
+    /// **Observations** are cells of 0 and 1. Place 0 is the observer's own seat, place k the seat
+    /// k positions further on; there are cells for six places. A set of cards is 54 cells: card 4 *
+    /// rank + suit, then one cell per joker. For a finished game, and in last observations, the
+    /// observer is seat 0. While others return cards, the observation of a player who returns none
+    /// holds its hand alone.
     ///
-    /// ===========  =======================================================================================
+    /// ===========  ===============================================================================
     /// 0 to 53      the own hand, cards
-    /// 54 to 107    what the others hold together, cards
-    /// 108 to 161   what is in nobody's hand, cards
-    /// 162 to 215   what the meld on the table took from its hand, cards
+    /// 54 to 107    the cards of all other hands together
+    /// 108 to 161   the cards in no hand
+    /// 162 to 215   the cards of the meld on the table
     /// 216 to 218   its kind: group, sequence, jokers
     /// 219 to 233   its size, 1 to 15
     /// 234 to 248   its lowest rank, from the place below the 3 to the one above the 2
     /// 249 to 252   the suits it shows
     /// 253, 254     the suits are locked; the ranks are
-    /// 255 to 260   whose it is, by place
-    /// 261 to 312   of each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
-    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of 20 set),
-    ///              class in the game before (6, the richest first), class settled in this one (6)
-    /// 517 to 840   what each place has played, 6 sets of cards
+    /// 255 to 260   its owner, by place
+    /// 261 to 312   for each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
+    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of
+    ///              20 set), class in the previous game (6, the richest first), class reached in
+    ///              this one (6)
+    /// 517 to 840   the cards that each place has played, 6 sets of cards
     /// 841 to 844   revolution; 11-back; the order is reversed; play goes backwards
-    /// 845 to 863   passes in a row, the first n set
+    /// 845 to 863   consecutive passes, the first n set
     /// 864, 865     one card is to be returned; two are
-    /// 866 to 879   which rules are on
+    /// 866 to 879   the enabled rules
     /// 880 to 883   players, 3 to 6
     /// 884 to 886   jokers in the deck, 0 to 2
-    /// ===========  =======================================================================================
+    /// ===========  ===============================================================================
     ///
     /// Args:
-    ///     n: Tables, up to 65,536.
+    ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
     ///     players: 3 to 6.
     ///     jokers: 0 to 2.
-    ///     rules: Names of the rules that are on, such as ``sequences``, ``eight-cut``, ``suit-lock``, ``revolution``,
-    ///         ``spade-three``, ``exchange``, ``deadlock``; these seven, those of UECda, if None.
-    ///     classes: Where the classes come from by which cards are exchanged. ``carried``: from the game before.
-    ///         ``none``: nothing is exchanged. ``drawn``: by chance for every game, player p in seat p.
-    ///     reward: ``points``: 5 4 3 2 1 with five players, the richest first. ``centred``: the same less their mean.
-    ///     autoreset: What comes after a game. ``NextStep``: the next step deals anew, whatever its action. ``SameStep``:
-    ///         the step that ends it does. ``Disabled``: nothing, until :meth:`reset`.
+    ///     rules: Names of the enabled rules, such as ``sequences``, ``eight-cut``, ``suit-lock``,
+    ///         ``revolution``, ``spade-three``, ``exchange``, ``deadlock``; None means these seven,
+    ///         the rules of UECda.
+    ///     classes: Source of the classes that determine the card exchange. ``carried``: the
+    ///         previous game. ``none``: no exchange. ``drawn``: drawn at random for every game,
+    ///         with player p in seat p.
+    ///     reward: ``points``: 5 4 3 2 1 with five players, the richest first. ``centred``: the
+    ///         points minus their mean.
+    ///     autoreset: What follows the end of a game. ``NextStep``: the next step deals a new game
+    ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
+    ///         next one. ``Disabled``: nothing, until :meth:`reset`.
     ///
     /// Raises:
-    ///     Error: There are no such tables.
+    ///     Error: An argument is invalid.
     class DaifugoTables of "quadrille.daifugo", Table as Tables, by player, observed {
         #[new]
         #[pyo3(signature = (
@@ -133,44 +142,46 @@ card_tables! {
             Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// The rules as a text: ``players=5 jokers=1`` and the names of those that are on.
+        /// The rules as a text: ``players=5 jokers=1`` and the names of the enabled rules.
         #[getter]
         fn rules(&self) -> String {
             self.tables.options().rules.to_string()
         }
 
-        /// The seats that they sit in, -1 where the game is over: ``int8`` of shape (n,).
+        /// Returns the seats of the players to move, -1 for a finished game: ``int8`` of shape
+        /// (n,).
         #[pyo3(signature = (out=None))]
         fn seats<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let seat = |table| self.tables.seat(table).map_or(-1, |seat| seat as i8);
             each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// Where cards are to be returned before the first lead: ``bool`` of shape (n,).
+        /// Returns where cards are to be returned before the first lead: ``bool`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             each(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
         }
 
-        /// What each legal action of all tables is and leaves, in the order of :meth:`legal`: shape (rows, 216).
+        /// Returns the features of each legal action of all tables, in the order of :meth:`legal`:
+        /// shape (rows, 216).
         ///
-        /// ===========  =======================================================================================
-        /// 0 to 53      what it takes from the hand, cards
+        /// ===========  ===========================================================================
+        /// 0 to 53      the cards that it takes from the hand
         /// 54           it is a pass
-        /// 55 to 57     its kind: group, sequence, jokers; 0 of a pass and of cards returned
+        /// 55 to 57     its kind: group, sequence, jokers; 0 for a pass and for cards returned
         /// 58 to 72     its size, 1 to 15
         /// 73 to 87     its lowest rank, from the place below the 3 to the one above the 2
-        /// 88 to 102    the same counted from the weakest place in the current order
+        /// 88 to 102    its lowest rank, counted from the weakest rank in the current order
         /// 103 to 106   the suits it shows
         /// 107          it clears the table
         /// 108          it makes a revolution
-        /// 109          nothing is left after it
-        /// 110 to 163   what is left of the hand, cards
-        /// 164 to 215   of each rank, whether exactly 1, 2, 3, 4 cards of it are left
-        /// ===========  =======================================================================================
+        /// 109          it empties the hand
+        /// 110 to 163   the cards that remain in the hand
+        /// 164 to 215   for each rank, whether exactly 1, 2, 3, 4 cards of it remain
+        /// ===========  ===========================================================================
         ///
         /// Args:
-        ///     out: Room for the rows; it may have more of them than needed.
+        ///     out: An array for the rows; it may have more rows than needed.
         #[pyo3(signature = (out=None))]
         fn moves<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let shape = [self.tables.legal_count(), MOVE];
@@ -189,11 +200,11 @@ card_tables! {
             Ok(out)
         }
 
-        /// The games that ended with the last step.
+        /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     Their tables, ``int64`` of shape (k,), ascending; and the players' classes, 0 the richest, ``int8`` of shape
-        ///     (k, players).
+        ///     Their tables, ``int64`` of shape (k,), ascending; and the players' classes, 0 the
+        ///     richest, ``int8`` of shape (k, players).
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let (ended, players) = (self.tables.ended(), self.tables.players());
             let classes = array(py, "classes", None, &[ended.len(), players], |cells: &mut [i8]| {
@@ -207,7 +218,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, classes))
         }
 
-        /// The infos of environments, by table: those beside turns and numbers of games.
+        /// Returns the environments' infos by table, in addition to turns and game numbers.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             // Turns are by player, so environments name the seat too.
             let infos = PyDict::new(py);
@@ -216,17 +227,19 @@ card_tables! {
             Ok(infos)
         }
 
-        /// The infos of environments of the games that ended with the last step: those beside rewards.
+        /// Returns the environments' infos about games that ended with the last step, in addition
+        /// to rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("classes", self.ended(py)?.1)?;
             Ok(infos)
         }
 
-        /// The meld to answer, and whether the suits are locked; None where the seat leads, and in the exchange.
+        /// Returns the meld to answer and whether the suits are locked, or None for a lead and
+        /// during the exchange.
         ///
         /// Raises:
-        ///     Error: No such table.
+        ///     Error: The table does not exist.
         fn on_table(
             &self,
             #[pyo3(from_py_with = crate::places::table)] table: usize,
@@ -236,10 +249,10 @@ card_tables! {
             Ok(trick.map(|trick| (trick.meld.to_string(), trick.suit_lock)))
         }
 
-        /// Whether the order of the ranks is reversed.
+        /// Returns whether the order of the ranks is reversed.
         ///
         /// Raises:
-        ///     Error: No such table.
+        ///     Error: The table does not exist.
         fn is_reversed(&self, #[pyo3(from_py_with = crate::places::table)] table: usize) -> PyResult<bool> {
             self.tables.check_table(table).map_err(error)?;
             Ok(self.tables.game(table).is_some_and(|game| game.order() == Order::Reversed))

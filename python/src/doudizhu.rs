@@ -1,4 +1,4 @@
-//! Dou Dizhu: moves, classes of cards, endgames with open hands.
+//! Dou Dizhu: moves, categories of cards, endgames with open hands.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;

@@ -1,9 +1,9 @@
 //! A single game of Dou Dizhu, from the landlord's first lead.
 //!
-//! Tables are for learners who play thousands of games; this is for one that somebody looks at move by move, with texts
-//! as well as numbers. Beside the position it keeps all its moves, which a position forgets, and what is legal now,
-//! listed once a move whoever asks how often. `RLCard`'s interface stands on it, and so do the tests that hold the
-//! tables to be nothing but games side by side.
+//! The tables serve learners that play thousands of games; this class serves callers that inspect
+//! one game move by move, with texts as well as numbers. Beside the position it keeps all moves,
+//! which a position does not record, and the list of legal moves, computed once per move. The
+//! `RLCard` interface uses it, and so do the tests that compare the tables with single games.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -19,16 +19,16 @@ use crate::arrays::with_cells;
 use crate::doudizhu_tables::write_cards;
 use crate::error::{at, error};
 
-/// Three hands, what has been played, and what is legal now.
+/// Three hands, the moves played, and the legal moves.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct DoudizhuGame {
     rules: Rules,
     position: Position,
-    /// As much of the moves as observations need.
+    /// The part of the history that observations need.
     course: Course,
-    /// All of them, from the landlord's first lead on: whose each is follows from its place.
+    /// All moves from the landlord's first lead on. The seat of each follows from its index.
     moves: Vec<Move>,
-    /// What may be played now, in the order of the rules' generator.
+    /// The legal moves, in the order of the rules' generator.
     legal: MoveBuffer,
 }
 
@@ -42,7 +42,7 @@ fn with_ids(rules: &str) -> PyResult<Rules> {
     Ok(rules)
 }
 
-/// The cards of a move; none of a pass.
+/// Reads the cards of a move; a pass has none.
 pub(crate) fn read_cards(text: &str) -> PyResult<Hand> {
     if text == "pass" { Ok(Hand::EMPTY) } else { read_hand("action", text).map_err(at) }
 }
@@ -71,7 +71,7 @@ impl DoudizhuGame {
 
 #[pymethods]
 impl DoudizhuGame {
-    /// From three hands, the landlord's with the stock.
+    /// Begins a game with three hands, the landlord's with the stock.
     #[new]
     fn new(
         hands: [String; 3],
@@ -87,7 +87,7 @@ impl DoudizhuGame {
         Ok(Self::begin(rules, Position::endgame(read, landlord, landlord).map_err(error)?))
     }
 
-    /// The deal of a table's game, as the tables deal it.
+    /// Begins game `game` of a table, with the same deal as the tables.
     #[staticmethod]
     fn dealt(
         seed: u64,
@@ -101,7 +101,7 @@ impl DoudizhuGame {
         Ok(Self::begin(with_ids(rules)?, position))
     }
 
-    /// The seat to move; when the game is over, the one after the winner.
+    /// The seat to move, or the seat after the winner when the game is over.
     #[getter]
     fn turn(&self) -> usize {
         self.position.turn().index()
@@ -122,7 +122,7 @@ impl DoudizhuGame {
         self.position.bombs()
     }
 
-    /// All moves so far: seat and text.
+    /// All moves so far, as seat and text.
     #[getter]
     fn moves(&self) -> Vec<(usize, String)> {
         let landlord = self.position.landlord();
@@ -134,7 +134,7 @@ impl DoudizhuGame {
         Ok(self.position.hand(seat(of)?).to_string())
     }
 
-    /// What the two others hold together.
+    /// Returns the union of the two other hands.
     fn others(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         let [_, next, last] = seat(of)?.round().map(|seat| self.position.hand(seat));
         Ok(next.add(last).unwrap_or(Hand::EMPTY).to_string())
@@ -144,19 +144,20 @@ impl DoudizhuGame {
         Seat::ALL.map(|seat| self.position.hand(seat).len())
     }
 
-    /// What a seat has played in all.
+    /// Returns all cards that a seat has played.
     fn played(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         Ok(self.course.played(self.role(of)?).to_string())
     }
 
-    /// What is legal, in the order of the rules' generator: numbers and texts.
+    /// Returns the legal moves as numbers and texts, in the order of the rules' generator.
     fn legal(&self) -> Vec<(u16, String)> {
         let ids = RlcardActions::get();
         self.legal.iter().filter_map(|&legal| Some((ids.id(legal)?, legal.to_string()))).collect()
     }
 
-    /// The same in the order in which `RLCard` lists what follows a move, which its rule agent depends on: a pass,
-    /// the same category by rank, then the rocket and the bombs. (What leads it keeps in a set; here it is by number.)
+    /// Returns the legal moves in `RLCard`'s order, on which its rule agent depends: after a move,
+    /// a pass, the same category by rank, then the rocket and the bombs. `RLCard` keeps leads in an
+    /// unordered set; here they are ordered by number.
     fn legal_as_rlcard(&self) -> Vec<(u16, String)> {
         let (on, ids) = (self.position.on_table(), RlcardActions::get());
         let mut listed: Vec<_> =
@@ -167,7 +168,7 @@ impl DoudizhuGame {
         listed.into_iter().map(|(_, id, legal)| (id, legal.to_string())).collect()
     }
 
-    /// Plays a legal move by its number, and tells its text.
+    /// Plays a legal move by its number, and returns its text.
     fn play(&mut self, action: i64) -> PyResult<String> {
         let ids = RlcardActions::get();
         let mv = u16::try_from(action).ok().and_then(|id| ids.action(id)).ok_or_else(|| {
@@ -177,18 +178,18 @@ impl DoudizhuGame {
         self.play_cards(mv.cards())
     }
 
-    /// The same by its text.
+    /// Plays a legal move by its text, and returns its text.
     fn play_text(&mut self, text: &str) -> PyResult<String> {
         self.play_cards(read_cards(text)?)
     }
 
-    /// What the game is worth to each seat; 0 before it is over.
+    /// Returns the reward of each seat; 0 before the game is over.
     fn rewards(&self, reward: &str) -> PyResult<[f32; 3]> {
         let reward: Reward = reward.parse().map_err(error)?;
         Ok(self.outcome().map_or([0.0; 3], |outcome| reward.of(&outcome)))
     }
 
-    /// `RLCard`'s observation of a seat, 790 or 901 cells.
+    /// Writes `RLCard`'s observation of a seat, 790 or 901 cells.
     fn fill_observation(
         &self,
         #[pyo3(from_py_with = crate::places::seat)] of: usize,
@@ -203,8 +204,9 @@ impl DoudizhuGame {
     }
 }
 
-/// Where `RLCard` lists a move that follows another: first by what it is, then by rank, and airplanes with solos by the
-/// joker they carry (the black one, the red one, none) and by the cards attached.
+/// Returns the sort key of a move in `RLCard`'s order: by category, then by rank. Airplanes with
+/// solos are also ordered by the joker they carry (the black one, the red one, none) and by the
+/// attached cards.
 fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
     let what = match legal.kind() {
         Kind::Pass => 0,
@@ -225,7 +227,8 @@ fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
 }
 
 impl DoudizhuGame {
-    /// Cards become a move only where it is legal, so that all parts are changed or none.
+    /// Plays cards. They are checked before any field changes, so that an error leaves the game as
+    /// it was.
     fn play_cards(&mut self, cards: Hand) -> PyResult<String> {
         let mv = self.position.read(self.rules, cards).map_err(error)?;
         self.position.play(mv);
@@ -236,7 +239,7 @@ impl DoudizhuGame {
     }
 }
 
-/// A row of cards for each of some texts of moves.
+/// Writes one row of cards for each text of a move.
 #[pyfunction]
 pub(crate) fn doudizhu_fill_cards(texts: Vec<String>, out: &Bound<'_, PyAny>) -> PyResult<()> {
     with_cells!("cards", out, &[texts.len(), CARDS], |cells| {
@@ -247,7 +250,7 @@ pub(crate) fn doudizhu_fill_cards(texts: Vec<String>, out: &Bound<'_, PyAny>) ->
     })
 }
 
-/// The cards of an action, by its number.
+/// Returns the cards of an action, by its number.
 #[pyfunction]
 pub(crate) fn doudizhu_action_text(action: i64) -> PyResult<String> {
     let found = u16::try_from(action).ok().and_then(|id| RlcardActions::get().action(id));
@@ -257,11 +260,11 @@ pub(crate) fn doudizhu_action_text(action: i64) -> PyResult<String> {
     })
 }
 
-/// The number of an action, by its cards.
+/// Returns the number of an action, by its cards.
 #[pyfunction]
 pub(crate) fn doudizhu_action_id(text: &str) -> PyResult<u16> {
     let cards = read_cards(text)?;
     let mv = if cards.is_empty() { Some(Move::PASS) } else { Rules::RLCARD.classify(cards) };
     mv.and_then(|mv| RlcardActions::get().id(mv))
-        .ok_or_else(|| error(format!("`{text}` is no action; expected cards of a legal move, or `pass`")))
+        .ok_or_else(|| error(format!("`{text}` is not an action; expected cards of a legal move, or `pass`")))
 }

@@ -1,4 +1,5 @@
-//! A built-in player of Dou Dizhu, asked about games that another program deals and referees.
+//! A built-in player of Dou Dizhu that decides in games of another program, which deals and
+//! referees.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,24 +22,24 @@ use crate::error::{at, error};
 /// >>> player.decide("3444555667789TTJQK2R", "34K", [])
 /// '3'
 ///
-/// Seats are the roles of :data:`ROLES`: the landlord leads. The player gets what its seat sees, and
-/// nothing else.
+/// Seats are the roles of :data:`ROLES`: the landlord leads. The player receives only the
+/// information of its seat.
 ///
 /// Args:
-///     name: A player of the arena's: ``random``, ``rule``, ``policy``, ``search``, ``policy:`` and a
-///         file of a training, such as ``policy:mine/policy.safetensors``, or ``search:`` and a number of
-///         playouts or a time a decision, such as ``search:1000`` or ``search:250ms``.
-///     seed: Of the random numbers that it draws, 0 to 2**64 - 1.
-///     rules: Which moves there are: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and switches
-///         after commas.
+///     name: A player of the arena: ``random``, ``rule``, ``policy``, ``search``, ``policy:`` and a
+///         trained file, such as ``policy:mine/policy.safetensors``, or ``search:`` and a number of
+///         playouts or a time per decision, such as ``search:1000`` or ``search:250ms``.
+///     seed: The seed of its random numbers, 0 to 2**64 - 1.
+///     rules: The rules for moves: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and
+///         switches after commas.
 ///
 /// Raises:
-///     Error: No such player, or no such rules.
+///     Error: The player or the rules do not exist.
 #[pyclass(module = "quadrille.doudizhu", name = "Player")]
 pub(crate) struct DoudizhuPlayer {
     #[pyo3(get)]
     name: String,
-    /// Two threads may ask the same player; they wait for each other.
+    /// Serialises calls from several threads.
     asked: Mutex<Asked>,
 }
 
@@ -61,26 +62,26 @@ impl DoudizhuPlayer {
         let read = |file: &str| NamedFiles::in_folder(".").bytes(file);
         let player = Entrant::named::<PlayerKind>(&name, read).map_err(error)?.player();
         let rules: Rules = rules.parse().map_err(error)?;
-        // The caller keeps the score; what is asked for is a win.
+        // The caller keeps the score; the player maximises its probability of winning.
         let setup = Setup::new(rules, Scoring::Wp);
         let rng = StreamKey::new(seed, 0).rng();
         let asked = Mutex::new(Asked { player, rng, setup, table: Table::new(&setup) });
         Ok(Self { name, asked })
     }
 
-    /// What it plays.
+    /// Returns the player's move.
     ///
     /// Args:
-    ///     hand: The cards that it holds now.
+    ///     hand: The cards in its hand now.
     ///     stock: The landlord's three cards, as they were turned up.
-    ///     moves: Everything played so far, the landlord's lead first: cards, or ``pass``. Whose turn it
-    ///         is follows from their number.
+    ///     moves: All moves so far, the landlord's lead first: cards, or ``pass``. Their number
+    ///         determines the seat to move.
     ///
     /// Returns:
     ///     A legal move, or ``pass``.
     ///
     /// Raises:
-    ///     Error: There is no such game, it is over, or the player has no answer.
+    ///     Error: The game is impossible or over, or the player returned no answer.
     fn decide(&self, py: Python<'_>, hand: &str, stock: &str, moves: Vec<String>) -> PyResult<String> {
         let hand = read_hand("hand", hand).map_err(at)?;
         let stock = read_hand("stock", stock).map_err(at)?;
@@ -120,8 +121,8 @@ impl Asked {
     }
 }
 
-/// A deal that agrees with what the seat to move sees. Of the cards that it does not see, the lowest
-/// go to the first of the other two: a view does not have how they lie.
+/// Returns a deal that is consistent with the information of the seat to move. The lowest unseen
+/// cards go to the next seat; every distribution of them gives the same view.
 fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     let excess = || error(DealError::Pack);
     if stock.len() != 3 {

@@ -1,4 +1,4 @@
-//! Dou Dizhu at many tables: what learners' environments are made of.
+//! Batches of Dou Dizhu games, for reinforcement learning environments.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict};
@@ -23,18 +23,19 @@ const fn last_actions(released: bool) -> LastActions {
     if released { LastActions::Released } else { LastActions::Latest }
 }
 
-/// A row of cards.
+/// Writes a set of cards as a row of 54 cells.
 pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     row.fill(C::ZERO);
     for (rank, count) in hand.iter() {
         let rank = usize::from(rank.index());
-        // The jokers have a cell each, behind four of each other rank.
+        // Each joker has one cell, after the four cells of each other rank.
         let first = if rank < 13 { 4 * rank } else { 39 + rank };
         row[first..][..usize::from(count)].fill(C::ONE);
     }
 }
 
-/// `DouZero`'s `x_no_action` of a position, in as many cells as a peasant's; of a hand alone before there is one.
+/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length; before there is a
+/// position, of a hand alone.
 fn write_x_no_action<C: Cell>(
     playing: Option<(&Position, &Course)>,
     hand: Option<Hand>,
@@ -52,14 +53,15 @@ fn write_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// `DouZero`'s `z` of a course; 0 before there is one.
+/// Writes `DouZero`'s `z` of a course of play; all 0 before there is one.
 fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableError> {
     row.fill(C::ZERO);
     Ok(course.map_or(Ok(()), |course| douzero::fill_z(course, row))?)
 }
 
 card_tables! {
-    /// ``n`` games side by side, stepped together: what learners play at, with numpy alone.
+    /// ``n`` games, stepped together: the interface for learners, with numpy as its only
+    /// dependency.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -67,36 +69,43 @@ card_tables! {
     /// >>> tables.observations().shape
     /// (4, 901)
     ///
-    /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g): it plays the same games whatever the other
-    /// tables do, and however many there are.
+    /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g). Its games therefore
+    /// do not depend on the other tables or their number.
     ///
-    /// **Actions** have RLCard's numbers, 0 to 27,471; in an auction, calls follow from 27,472 on (:data:`CALLS`).
-    /// **Choices** are places in the list of what is legal, from 0, and cheaper.
+    /// **Actions** have RLCard's numbers, 0 to 27,471; the calls of an auction follow from 27,472
+    /// on (:data:`CALLS`). **Choices** are indices, from 0, into the list of legal actions; they
+    /// are cheaper than ids.
     ///
-    /// Whatever returns an array takes ``out``, an array in C order that is filled in place and returned instead of a new
-    /// one: with it a step allocates nothing. Cells are 0 and 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    /// Every method that returns an array takes ``out``, an array in C order that is filled in
+    /// place and returned instead of a new one; with it a step allocates nothing. Cells are 0 and
+    /// 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
     ///
-    /// Calls release the interpreter's lock. Two threads may not use the same tables at a time (``RuntimeError``).
-    /// ``copy.deepcopy`` makes tables that go on from here by themselves; they cannot be pickled.
+    /// Calls release the interpreter's lock. Concurrent use of the same tables by two threads
+    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy that continues from the
+    /// current state; tables cannot be pickled.
     ///
     /// Args:
-    ///     n: Tables, up to 65,536.
+    ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
-    ///     rules: ``rlcard`` or ``pagat``, and switches after commas: those whose moves all have numbers.
-    ///     bidding: How the landlord is found. ``none``: seat 0 is it. ``bids``: each seat bids 0 to 3 once.
-    ///         ``bids-round``: the same until two pass. ``call-rob``: seats call, and rob. Seat g mod 3 speaks first in
-    ///         game g.
-    ///     open_hand: Whether the landlord may lay his hand open.
+    ///     rules: ``rlcard`` or ``pagat``, and switches after commas; all moves of these rules have
+    ///         numbers.
+    ///     bidding: How the landlord is determined. ``none``: seat 0 is the landlord. ``bids``:
+    ///         each seat bids 0 to 3 once. ``bids-round``: seats bid until two pass. ``call-rob``:
+    ///         seats call, and rob. Seat g mod 3 bids first in game g.
+    ///     open_hand: Whether the landlord may play with an open hand.
     ///     doubling: Whether each seat may double.
-    ///     reward: What a game is worth to a seat. ``wp``: 1 won, -1 lost. ``adp``: 2 for the landlord and 1 for each
-    ///         peasant, won or lost, doubled by every bomb and rocket. ``douzero``: 1 won or lost for each seat, doubled
-    ///         by every bomb and rocket. ``douzero-log``: 1 won or lost, and 1 more for each. ``rlcard``: 1 won, 0 lost.
-    ///         ``classic``: bids, bombs, springs, robberies, open hands and doubling all count.
-    ///     autoreset: What comes after a game. ``NextStep``: the next step deals anew, whatever its action. ``SameStep``:
-    ///         the step that ends it does. ``Disabled``: nothing, until :meth:`reset`.
+    ///     reward: The reward of a game to a seat. ``wp``: 1 won, -1 lost. ``adp``: 2 for the
+    ///         landlord and 1 for each peasant, won or lost, doubled by every bomb and rocket.
+    ///         ``douzero``: 1 won or lost for each seat, doubled by every bomb and rocket.
+    ///         ``douzero-log``: 1 won or lost, and 1 more for each bomb and rocket. ``rlcard``: 1
+    ///         won, 0 lost. ``classic``: bids, bombs, springs, robberies, open hands and doubling
+    ///         all count.
+    ///     autoreset: What follows the end of a game. ``NextStep``: the next step deals a new game
+    ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
+    ///         next one. ``Disabled``: nothing, until :meth:`reset`.
     ///
     /// Raises:
-    ///     Error: There are no such tables.
+    ///     Error: An argument is invalid.
     class DoudizhuTables of "quadrille.doudizhu", Table as Tables, by seat {
         #[new]
         #[pyo3(signature = (
@@ -127,14 +136,15 @@ card_tables! {
             Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// What they are, 0 to 2 as in :data:`ROLES`, -1 in an auction and where the game is over: ``int8``, (n,).
+        /// Returns the roles of the seats to move, 0 to 2 as in :data:`ROLES`, -1 in an auction and
+        /// for a finished game: ``int8`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn roles<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let role = |table| self.tables.role(table).map_or(-1, |role| role as i8);
             each(py, "roles", out, self.tables.len(), role)
         }
 
-        /// The landlords' seats, -1 in an auction: ``int8`` of shape (n,).
+        /// Returns the landlords' seats, -1 in an auction: ``int8`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn landlords<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let landlord =
@@ -142,14 +152,16 @@ card_tables! {
             each(py, "landlords", out, self.tables.len(), landlord)
         }
 
-        /// RLCard's observations of the seats to move: shape (n, 901), ``int8`` without ``out``.
+        /// Returns RLCard's observations of the seats to move: shape (n, 901), ``int8`` without
+        /// ``out``.
         ///
-        /// A landlord's has 790 cells, and 0 in the others. While calls are made there are the hand and the cards that are
-        /// not in it; where the game is over, it is the observation of the seat after the winner.
+        /// A landlord's observation has 790 cells, padded with 0. During an auction it holds the
+        /// hand and the cards outside it. For a finished game it is the observation of the seat
+        /// after the winner.
         ///
         /// Args:
-        ///     released: What the two fields "last action" of a peasant hold: the latest action, or, as in RLCard's
-        ///         release 1.2.0, the first.
+        ///     released: Content of a peasant's two fields "last action": the latest action, or, as
+        ///         in RLCard's release 1.2.0, the first.
         #[pyo3(signature = (out=None, *, released=false))]
         fn observations<'py>(
             &self,
@@ -163,10 +175,10 @@ card_tables! {
                 .fill_observation_with(table, None, last, row))
         }
 
-        /// The same of any seat, whether it is to move or not: shape (901,).
+        /// Returns RLCard's observation of any seat, to move or not: shape (901,).
         ///
         /// Raises:
-        ///     Error: No such table or seat.
+        ///     Error: The table or the seat does not exist.
         #[pyo3(signature = (table, seat, out=None, *, released=false))]
         fn observation_of<'py>(
             &self,
@@ -182,7 +194,8 @@ card_tables! {
                 .fill_observation_with(table, Some(seat), last, row))
         }
 
-        /// DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has 319 cells, then 0.
+        /// Returns DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has
+        /// 319 cells, padded with 0.
         #[pyo3(signature = (out=None))]
         fn x_no_action<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let tables = &self.tables;
@@ -191,7 +204,7 @@ card_tables! {
             })
         }
 
-        /// DouZero's ``z``, the last fifteen moves: shape (n, 5, 162).
+        /// Returns DouZero's ``z``, the last fifteen moves: shape (n, 5, 162).
         #[pyo3(signature = (out=None))]
         fn z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let [rows, columns] = douzero::Z_SHAPE;
@@ -201,14 +214,15 @@ card_tables! {
             ))
         }
 
-        /// DouZero's ``x`` of a role, what its network is asked in one call.
+        /// Returns DouZero's ``x`` of a role, the input of one call of its network.
         ///
-        /// A row for each legal move of each table where the role is to move, table by table in the order of the choices:
-        /// shape (rows, 373) of the landlord, (rows, 484) of the others.
+        /// There is one row for each legal move of each table where the role is to move, table by
+        /// table in the order of the choices: shape (rows, 373) for the landlord, (rows, 484) for
+        /// the others.
         ///
         /// Args:
         ///     role: 0 to 2, as in :data:`ROLES`.
-        ///     out: Room for the rows; it may have more of them than needed.
+        ///     out: An array for the rows; it may have more rows than needed.
         #[pyo3(signature = (role, out=None))]
         fn x<'py>(
             &self,
@@ -226,11 +240,12 @@ card_tables! {
             Ok(out)
         }
 
-        /// The games that ended with the last step.
+        /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     Their tables, ``int64`` of shape (k,), ascending; and ``int8`` of shape (k, 4): the winner's seat, the
-        ///     landlord's (both -1 where the cards were thrown in), bombs and rockets, and whether it was a spring.
+        ///     Their tables, ``int64`` of shape (k,), ascending; and ``int8`` of shape (k, 4): the
+        ///     winner's seat, the landlord's (both -1 if all seats passed), the number of bombs and
+        ///     rockets, and whether there was a spring.
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let ended = self.tables.ended();
             let outcomes = array(py, "outcomes", None, &[ended.len(), 4], |cells: &mut [i8]| {
@@ -245,7 +260,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, outcomes))
         }
 
-        /// The infos of environments, by table: those beside turns and numbers of games.
+        /// Returns the environments' infos by table, in addition to turns and game numbers.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("role", self.roles(py, None)?)?;
@@ -253,7 +268,8 @@ card_tables! {
             Ok(infos)
         }
 
-        /// The infos of environments of the games that ended with the last step: those beside rewards.
+        /// Returns the environments' infos about games that ended with the last step, in addition
+        /// to rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
             for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {
@@ -262,7 +278,7 @@ card_tables! {
             Ok(infos)
         }
 
-        /// The observations with which the games ended that :meth:`ended` names: shape (k, 901).
+        /// Returns the last observations of the games listed by :meth:`ended`: shape (k, 901).
         #[pyo3(signature = (out=None, *, released=false))]
         fn last_observations<'py>(
             &self,
@@ -276,7 +292,8 @@ card_tables! {
                 .fill_last_observation_with(at, last, row))
         }
 
-        /// The same of :meth:`x_no_action`: shape (k, 430).
+        /// Returns :meth:`x_no_action` at the end of the games listed by :meth:`ended`: shape (k,
+        /// 430).
         #[pyo3(signature = (out=None))]
         fn last_x_no_action<'py>(
             &self,
@@ -290,7 +307,7 @@ card_tables! {
             })
         }
 
-        /// The same of :meth:`z`: shape (k, 5, 162).
+        /// Returns :meth:`z` at the end of the games listed by :meth:`ended`: shape (k, 5, 162).
         #[pyo3(signature = (out=None))]
         fn last_z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let (ended, [rows, columns]) = (self.tables.ended(), douzero::Z_SHAPE);
@@ -300,10 +317,10 @@ card_tables! {
             ))
         }
 
-        /// The move to beat; None where the seat to move leads, and in an auction.
+        /// Returns the move to beat, or None for a lead and in an auction.
         ///
         /// Raises:
-        ///     Error: No such table.
+        ///     Error: The table does not exist.
         fn on_table(
             &self,
             #[pyo3(from_py_with = crate::places::table)] table: usize,

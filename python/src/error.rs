@@ -1,4 +1,4 @@
-//! Errors: the facade's words as one Python exception that knows its place.
+//! Errors of the facade as one Python exception with a source position.
 
 use std::fmt::Display;
 
@@ -12,12 +12,12 @@ pyo3::create_exception!(
     quadrille,
     Error,
     PyValueError,
-    "What is wrong with an input, in the words of the program; or why a call could not go on.\n\n\
-     `file`, `line` and `column` say where, if it is a place in a text; lines and columns count from 1, columns in\n\
-     characters. They are None otherwise. `refused` is False of a run that had begun and could not go on."
+    "An invalid input, or a call that failed, with the program's message.\n\n\
+     `file`, `line` and `column` give the position in a text, counted from 1, columns in\n\
+     characters; they are None for other errors. `refused` is False if a run failed after its start."
 );
 
-/// Every error has the three attributes, whether it has a place or not.
+/// Gives the class defaults for its attributes, so that errors without a position have them too.
 pub(crate) fn name_places(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Error>();
     for name in ["file", "line", "column"] {
@@ -26,12 +26,12 @@ pub(crate) fn name_places(py: Python<'_>) -> PyResult<()> {
     class.setattr("refused", true)
 }
 
-/// An error without a place.
+/// Returns an error without a position.
 pub(crate) fn error(what: impl Display) -> PyErr {
     Error::new_err(what.to_string())
 }
 
-/// A file that cannot be read; at its place where it is no text.
+/// Returns the error for an unreadable file, with a position if the file is not valid text.
 pub(crate) fn unread(reason: ReadError) -> PyErr {
     match reason {
         ReadError::Text(diagnostic) => at(diagnostic),
@@ -39,7 +39,7 @@ pub(crate) fn unread(reason: ReadError) -> PyErr {
     }
 }
 
-/// A run that was refused, or could not go on.
+/// Returns the error for a run that was refused or that failed.
 pub(crate) fn failed(failure: RunFailure) -> PyErr {
     let refused = matches!(failure, RunFailure::Refused(_));
     Python::attach(|py| {
@@ -48,7 +48,7 @@ pub(crate) fn failed(failure: RunFailure) -> PyErr {
     })
 }
 
-/// An error at its place in a text.
+/// Returns an error with a position in a text.
 pub(crate) fn at(diagnostic: Diagnostic) -> PyErr {
     Python::attach(|py| {
         let error = Error::new_err(diagnostic.to_string());

@@ -1,4 +1,4 @@
-//! Experiment files: read, run, and what came of it.
+//! Experiment files: reading, running, results.
 
 use std::path::{Path, PathBuf};
 
@@ -26,19 +26,19 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
     };
     let mut file = REGISTRY.read_with(source, named).map_err(at)?;
-    // What cannot be shown cannot be typed either.
+    // A path that cannot be displayed cannot be typed in a command either.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }
 
-/// Reads an experiment's text; files that it names are looked up where the program works.
+/// Reads an experiment's text; named files are resolved against the working directory.
 pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
     REGISTRY
         .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").quotable()))
         .map_err(at)
 }
 
-/// Reads what Python calls an experiment: the one or the other is given.
+/// Reads an experiment from a path or, without one, from a text.
 pub(crate) fn read(path: Option<PathBuf>, text: Option<&str>) -> PyResult<ExperimentFile> {
     match (path, text) {
         (Some(path), _) => read_path(&path),
@@ -46,13 +46,13 @@ pub(crate) fn read(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Experi
     }
 }
 
-/// The best vector level, or the one that the environment asks for.
+/// Returns the best vector level, or the one requested by the environment.
 pub(crate) fn level() -> PyResult<Level> {
     Level::from_env().map_err(error)
 }
 
-/// What came of a run, key by key: those of the program's answer, the results revision, and `json`, the bytes of
-/// result.json.
+/// Returns the outcome of a run as a dictionary: the keys of the program's answer, the results
+/// revision, and `json`, the bytes of result.json.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
     file: &ExperimentFile,
@@ -94,7 +94,7 @@ pub(crate) fn run_file(
     }
 }
 
-/// Reads an experiment, and says of which kind it is.
+/// Reads an experiment and returns its kind.
 #[pyfunction]
 #[pyo3(signature = (path, text))]
 pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'static str> {

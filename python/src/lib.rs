@@ -1,22 +1,23 @@
 //! Quadrille for Python: the extension module `quadrille._native`.
 //!
-//! A door like the program: it turns Python's values into the facade's types, and shows its answers as dictionaries and
-//! arrays. What people import are the modules beside it, in `quadrille/`, which say what everything means.
+//! An interface like the command-line program: it converts Python values into the facade's types,
+//! and returns the answers as dictionaries and arrays. Users import the Python modules in
+//! `quadrille/`, which hold the documentation.
 //!
-//! | room | its one concern |
+//! | module | responsibility |
 //! |---|---|
-//! | [`error`] | errors of the facade as one Python exception, with its place |
+//! | [`error`] | errors of the facade as one Python exception with a source position |
 //! | [`watch`] | long calls: without the interpreter's lock, with progress and Ctrl-C |
 //! | [`value`] | answers as dictionaries |
-//! | [`experiments`] | experiment files: read, run, and what came of it |
-//! | [`worker`], [`coordinator`] | the two faces of a run whose shards others work out |
-//! | [`arrays`], [`masks`] | arrays of the caller's, written in place |
+//! | [`experiments`] | experiment files: reading, running, results |
+//! | [`worker`], [`coordinator`] | the worker's and the coordinator's side of a distributed run |
+//! | [`arrays`], [`masks`] | the caller's arrays, written in place |
 //! | [`places`] | numbers of tables, players, seats and roles |
-//! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | many games side by side, for learners |
-//! | [`card_tables`] | what the tables of all card games have in common |
+//! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | batches of games, for reinforcement learning |
+//! | [`card_tables`] | code shared by the tables of all card games |
 //! | [`doudizhu_game`] | a single game |
 //! | [`doudizhu_player`] | a built-in player, for games of other programs |
-//! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | an engine each |
+//! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | one engine each |
 
 mod arrays;
 mod card_tables;
@@ -76,7 +77,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::watch::loaded();
-        // Each is called `Tables` in its game's module.
+        // Each of these classes is exported as `Tables` by its game's module.
         module.add("DaifugoTables", module.py().get_type::<crate::daifugo_tables::DaifugoTables>())?;
         module.add("DoudizhuPlayer", module.py().get_type::<crate::doudizhu_player::DoudizhuPlayer>())?;
         module.add("DoudizhuTables", module.py().get_type::<crate::doudizhu_tables::DoudizhuTables>())?;

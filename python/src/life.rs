@@ -1,4 +1,4 @@
-//! Life: patterns, bounded fields, the plane, censuses; arrays in and out.
+//! Life: patterns, bounded grids, the plane, censuses; conversion from and to arrays.
 
 use std::fmt::LowerHex;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::{on_threads, watched};
 
-/// The most cells of an array.
+/// Maximum number of cells of an array.
 const MOST_CELLS: u64 = 1 << 32;
 
 fn settings() -> PyResult<Settings> {
@@ -33,9 +33,10 @@ fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
     text.map(|text| text.parse().map_err(error)).transpose()
 }
 
-/// How patterns are read: marks are dropped with a warning, and a rule that is given counts.
+/// Returns the options for reading patterns: marks are dropped with a warning, and a given rule
+/// overrides the file's.
 fn options(named: Option<&str>) -> PyResult<ReadOptions> {
-    // Of all departures from a format only marks are read; the others are errors in Python.
+    // Marks are the only tolerated departure from a format; all others are errors in Python.
     let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
     options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
     Ok(options)
@@ -45,7 +46,7 @@ fn headlines(warnings: &[Diagnostic]) -> Vec<String> {
     warnings.iter().map(Diagnostic::headline).collect()
 }
 
-/// The squares of a macrocell as a file.
+/// Returns the nodes of a macrocell as a file.
 fn squares(macrocell: &Macrocell) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
     Format::Macrocell.write_macrocell(macrocell, &mut bytes).map_err(error)?;
@@ -56,7 +57,7 @@ fn read_squares(bytes: &[u8]) -> PyResult<Macrocell> {
     let source = Source::from_bytes("state", bytes.to_vec()).map_err(at)?;
     match life::formats::read_contents(&source).map_err(at)? {
         (_, Contents::Macrocell(macrocell)) => Ok(macrocell),
-        _ => Err(error("a state of another kind; expected a macrocell")),
+        _ => Err(error("the state is not a macrocell")),
     }
 }
 
@@ -71,7 +72,7 @@ fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
     }
 }
 
-/// An array of a rectangle whose top-left cell is at `corner`, from its living cells.
+/// Returns an array of the rectangle with its top-left cell at `corner`, from its live cells.
 fn drawn(
     py: Python<'_>,
     size: (u64, u64),
@@ -92,7 +93,7 @@ fn drawn(
     Ok(array.into_pyarray(py))
 }
 
-/// Living cells at their places, as a file tells them.
+/// Live cells at their coordinates, as read from a file.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Pattern {
     contents: Contents,
@@ -106,8 +107,8 @@ impl Pattern {
 
 #[pymethods]
 impl Pattern {
-    /// A pattern file's, a shipped pattern's by its name, or an apgcode's, and warnings; the rule that is
-    /// given counts in place of the file's.
+    /// Reads a pattern file, a shipped pattern by its name, or an apgcode, and returns warnings
+    /// with it. A given rule overrides the file's.
     #[staticmethod]
     fn load(path: PathBuf, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
         let options = options(named)?;
@@ -124,7 +125,7 @@ impl Pattern {
         Ok((Self { contents }, headlines(&warnings)))
     }
 
-    /// The pattern of a text in any format, and warnings.
+    /// Reads a pattern from a text in any format, and returns warnings with it.
     #[staticmethod]
     fn parse(text: &str, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
         let source = Source::new("pattern", text);
@@ -133,7 +134,8 @@ impl Pattern {
         Ok((Self { contents }, headlines(&warnings)))
     }
 
-    /// What [`from_state`](Self::from_state) takes: remarks as JSON, and the squares of a macrocell.
+    /// Returns the arguments of [`from_state`](Self::from_state): metadata as JSON, and the nodes
+    /// of a macrocell.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
         match &self.contents {
             Contents::Pattern(pattern) => Ok((serde_json::to_string(pattern).map_err(error)?, None)),
@@ -163,7 +165,7 @@ impl Pattern {
         Ok(Self { contents: macrocell.into() })
     }
 
-    /// The pattern of an array's true cells, the first at column `x` of row `y`.
+    /// Makes a pattern of an array's true cells; the first entry is at column `x` of row `y`.
     #[staticmethod]
     fn from_array(py: Python<'_>, cells: PyReadonlyArray2<'_, bool>, x: i64, y: i64) -> Self {
         let array = cells.as_array();
@@ -208,10 +210,10 @@ impl Pattern {
         drawn(py, (area.width, area.height), (area.x, area.y), cells.into_iter())
     }
 
-    /// The text of the pattern in a format: rle, cells, lif, mc.
+    /// Returns the text of the pattern in a format: rle, cells, lif, mc.
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format = Format::from_name(format)
-            .ok_or_else(|| error(format!("`{format}` is no format of patterns; expected one such as rle")))?;
+            .ok_or_else(|| error(format!("`{format}` is not a pattern format; expected one such as rle")))?;
         let mut bytes = Vec::new();
         self.contents.write(format, &mut bytes).map_err(error)?;
         String::from_utf8(bytes).map_err(error)
@@ -220,7 +222,8 @@ impl Pattern {
 
 type Box4<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// A whole number, however long: Python limits the digits of decimal texts, and not those of others.
+/// Converts an integer of any length. Hexadecimal avoids Python's limit on the digits of decimal
+/// texts.
 fn integer<'py>(py: Python<'py>, number: &impl LowerHex) -> PyResult<Bound<'py, PyAny>> {
     py.get_type::<pyo3::types::PyInt>().call1((format!("{number:x}"), 16))
 }
@@ -229,10 +232,10 @@ fn wide<'py>(py: Python<'py>, area: &Area<BigInt, BigUint>) -> PyResult<Box4<'py
     Ok((integer(py, &area.x)?, integer(py, &area.y)?, integer(py, &area.width)?, integer(py, &area.height)?))
 }
 
-/// Rule, bounds, generation, engine, memory and cells of a field.
+/// Rule, bounds, generation, engine, memory and cells of a grid.
 type GridState<'py> = (String, String, u64, String, u64, Bound<'py, PyBytes>);
 
-/// A field with bounds.
+/// A bounded grid.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Grid {
     grid: life::Grid,
@@ -240,7 +243,7 @@ pub(crate) struct Grid {
 
 #[pymethods]
 impl Grid {
-    /// Another field in the same state.
+    /// Returns a copy in the same state.
     fn clone(&self, py: Python<'_>) -> Self {
         Self { grid: py.detach(|| self.grid.clone()) }
     }
@@ -272,17 +275,18 @@ impl Grid {
         Ok(Self { grid: life::Grid::from_snapshot(&snapshot, settings).map_err(error)? })
     }
 
-    /// A pattern in the middle of a field.
+    /// Places a pattern in the middle of a grid.
     #[new]
     fn new(pattern: &Pattern, asked: &str, named: Option<&str>) -> PyResult<Self> {
         let (rule, bounds) =
             answers::rule_and_bounds(&pattern.contents, rule(named)?, bounds(Some(asked))?).map_err(error)?;
-        let bounds = bounds.ok_or_else(|| error("a field has bounds, such as 64x48:torus"))?;
+        let bounds =
+            bounds.ok_or_else(|| error("the grid has no bounds; expected bounds such as 64x48:torus"))?;
         let pattern = pattern.listed()?;
         Ok(Self { grid: life::Grid::from_pattern(&pattern, rule, bounds, settings()?).map_err(error)? })
     }
 
-    /// The field of an array: its cell (row y, column x) is cell (x, y).
+    /// Makes a grid of an array: its entry (row y, column x) is cell (x, y).
     #[staticmethod]
     fn from_array(
         py: Python<'_>,
@@ -365,7 +369,8 @@ impl Grid {
     }
 }
 
-/// Engine, rule, memory, generation in hex, whether two rules in turn are turned, and cells of a plane.
+/// Engine, rule, memory, generation in hexadecimal, whether two alternating rules are swapped, and
+/// cells of a plane.
 type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
 
 /// The unbounded plane.
@@ -376,7 +381,7 @@ pub(crate) struct Universe {
 
 #[pymethods]
 impl Universe {
-    /// Another plane in the same state.
+    /// Returns a copy in the same state.
     fn clone(&self, py: Python<'_>) -> Self {
         Self { plane: py.detach(|| self.plane.clone()) }
     }
@@ -401,13 +406,13 @@ impl Universe {
     ) -> PyResult<Self> {
         let (engine, rule) = (engine.parse().map_err(error)?, rule.parse().map_err(error)?);
         let generation = BigUint::parse_bytes(generation.as_bytes(), 16)
-            .ok_or_else(|| error("a generation in hexadecimal digits is expected"))?;
+            .ok_or_else(|| error("invalid generation; expected hexadecimal digits"))?;
         let state = PlaneState::new(engine, rule, memory, generation, turned, read_squares(cells)?);
         let level = level()?;
         Ok(Self { plane: py.detach(|| Plane::from_state(&state, level)).map_err(error)? })
     }
 
-    /// A pattern on the plane, by an engine: auto, tiles or hashlife.
+    /// Places a pattern on the plane, run by an engine: auto, tiles or hashlife.
     #[new]
     fn new(py: Python<'_>, pattern: &Pattern, named: Option<&str>, engine: &str) -> PyResult<Self> {
         let engine: Engine = engine.parse().map_err(error)?;
@@ -420,10 +425,10 @@ impl Universe {
         Ok(Self { plane: py.detach(|| answers::placed(&pattern.contents, rule, settings)).map_err(error)? })
     }
 
-    /// On by so many generations, in hex.
+    /// Advances by a number of generations, in hexadecimal.
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
-            .ok_or_else(|| error("generations are counted from 0; expected no negative number"))?;
+            .ok_or_else(|| error("negative number of generations; expected 0 or more"))?;
         let plane = self.plane.inner_mut();
         watched(py, progress.as_ref(), |observer| plane.run(&generations, observer))?.map_err(error)
     }
@@ -457,7 +462,7 @@ impl Universe {
         Ok(Pattern { contents: py.detach(|| self.plane.to_pattern()).map_err(error)?.into() })
     }
 
-    /// A rectangle's cells.
+    /// Returns the cells of a rectangle.
     fn to_numpy<'py>(
         &self,
         py: Python<'py>,

@@ -1,12 +1,12 @@
-//! Masks over numbers of actions that differ little from step to step.
+//! Action masks that differ little from step to step.
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use crate::arrays::{entries, writable};
 
-/// An array of masks that is handed out again and again, and the places that are set in it: a few in a thousand, so
-/// that it costs much less to take them back than to write all of them anew.
+/// A reused array of masks, and the indices of its set cells. Only a few cells in a thousand are
+/// set, so that clearing them costs much less than writing all cells.
 #[derive(Default)]
 pub(crate) struct Masks {
     array: Option<Py<PyArrayDyn<i8>>>,
@@ -14,7 +14,8 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// The array, of `rows` masks of `columns` cells, in which exactly those places are set that `each` names.
+    /// Returns the array, of `rows` masks of `columns` cells. Exactly those cells are set whose
+    /// indices `each` passes to its argument.
     pub(crate) fn update<'py>(
         &mut self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Mastermind: pegs, candidates, advice, whole evaluations, optimal play.
+//! Mastermind: scores, candidates, advice, evaluation of strategies, optimal play.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,10 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Codewords between two looks at Ctrl-C: about a millisecond's worth.
+/// Number of codewords between two checks for Ctrl-C: about a millisecond of work.
 const CODEWORDS: usize = 1 << 12;
 
-/// The most scores of a matrix: two bytes each.
+/// Maximum number of scores in a matrix, at two bytes each.
 const MOST_SCORES: u64 = 1 << 29;
 
 fn game(pins: u32, colors: u32, repeats: bool) -> PyResult<Game> {
@@ -60,7 +60,8 @@ pub(crate) fn mastermind_codewords(
 ) -> PyResult<Bound<'_, PyList>> {
     let game = game(pins, colors, repeats)?;
     few(game.codewords())?;
-    // Made as Python's texts one by one: only this thread can do that, so it looks at Ctrl-C itself.
+    // The strings are created on this thread, which holds the interpreter's lock, so that it checks
+    // for Ctrl-C itself.
     let listed = PyList::empty(py);
     for (number, code) in game.iter().enumerate() {
         if number % CODEWORDS == 0 {
@@ -95,7 +96,7 @@ pub(crate) fn mastermind_score_matrix(
     let (secrets, guesses) = (read("secrets", secrets)?, read("guesses", guesses)?);
     let scores = secrets.len() as u64 * guesses.len() as u64;
     if scores > MOST_SCORES {
-        return Err(error(format!("{scores} scores; expected at most 2^29, which are a gibibyte")));
+        return Err(error(format!("{scores} scores; expected at most 2^29 (1 GiB)")));
     }
     let shape = (secrets.len(), guesses.len(), 2);
     let pegs = watched(py, None, |observer| {

@@ -1,5 +1,5 @@
-//! Numbers by which Python asks for a table, a player, a seat or a role: any whole number, and those that there cannot
-//! be are named in the package's words, where the conversion alone would speak of an overflow.
+//! Conversion of Python integers to numbers of tables, players, seats and roles. A number out of
+//! range raises the package's error instead of pyo3's overflow error.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -33,18 +33,18 @@ pub(crate) fn role(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     place("role", number)
 }
 
-/// A whole number, and no truth value.
+/// Extracts an integer; a boolean is not accepted.
 fn whole<T: for<'a> FromPyObject<'a, 'a>>(number: &Bound<'_, PyAny>) -> Option<T> {
     if number.is_instance_of::<PyBool>() { None } else { number.extract().ok() }
 }
 
-/// A seed.
+/// Extracts a seed.
 pub(crate) fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     let wrong = || error(format!("seed={}; expected one whole number, 0 to 2^64 - 1", shown(seed)));
     whole(seed).ok_or_else(wrong)
 }
 
-/// How many tables there are to be.
+/// Extracts the number of tables.
 pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = || error(format!("{} tables; expected a whole number, 0 or more", shown(number)));
     whole(number).ok_or_else(wrong)

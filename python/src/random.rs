@@ -1,4 +1,4 @@
-//! Streams of random numbers into arrays, and the generators there are.
+//! Streams of random numbers as arrays, and the list of generators.
 
 use std::num::NonZeroU64;
 
@@ -14,14 +14,14 @@ use crate::error::error;
 use crate::experiments::level;
 use crate::value::to_python;
 
-/// A stream of random numbers, named by three words.
+/// A stream of random numbers, identified by three words.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Stream {
     key: StreamKey,
     rng: Xoshiro256PlusPlus,
 }
 
-/// The most values of a call: two gibibytes of them.
+/// Maximum number of values per call: two gibibytes.
 const MOST: usize = 1 << 28;
 
 fn count(asked: usize) -> PyResult<usize> {
@@ -31,10 +31,10 @@ fn count(asked: usize) -> PyResult<usize> {
     Ok(asked)
 }
 
-/// Values between two looks for Ctrl-C.
+/// Number of values between two checks for Ctrl-C.
 const PIECE: usize = 1 << 20;
 
-/// An array of `n` values, filled piece by piece.
+/// Returns an array of `n` values, filled in chunks.
 fn filled<T: Element + Clone + Default + Send>(
     py: Python<'_>,
     n: usize,
@@ -72,27 +72,27 @@ impl Stream {
         (self.key.seed, self.key.stream, self.key.substream)
     }
 
-    /// The next `n` words of 64 bits.
+    /// Returns the next `n` words of 64 bits.
     fn u64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
         filled(py, n, |some| self.rng.fill_u64(some))
     }
 
-    /// The next `n` doubles, in [0, 1).
+    /// Returns the next `n` doubles, in [0, 1).
     fn f64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         filled(py, n, |some| self.rng.fill_f64(some))
     }
 
-    /// The next words of 64 bits, into an array.
+    /// Fills an array with the next words of 64 bits.
     fn fill_u64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, u64>) -> PyResult<()> {
         in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_u64(some))
     }
 
-    /// The next doubles, in [0, 1), into an array.
+    /// Fills an array with the next doubles, in [0, 1).
     fn fill_f64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, f64>) -> PyResult<()> {
         in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_f64(some))
     }
 
-    /// `n` whole numbers from `low` up to, but not including, `high`, all equally likely.
+    /// Returns `n` integers from `low` up to, but not including, `high`, uniformly distributed.
     fn integers<'py>(
         &mut self,
         py: Python<'py>,
@@ -102,16 +102,16 @@ impl Stream {
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let range = NonZeroU64::new(high.wrapping_sub(low) as u64).filter(|_| low < high);
         let range =
-            range.ok_or_else(|| error(format!("no whole number is at least {low} and less than {high}")))?;
+            range.ok_or_else(|| error(format!("empty range from {low} to {high}; expected low < high")))?;
         filled(py, n, |some| {
             some.fill_with(|| low.wrapping_add(below_u64(&mut self.rng, range) as i64));
         })
     }
 
-    /// The numbers from 0 to `n` - 1 in an order drawn from all of them.
+    /// Returns a uniformly random permutation of the numbers from 0 to `n` - 1.
     fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut places: Vec<i64> = (0..count(n)? as i64).collect();
-        // As `shuffle` does, some places at a time.
+        // The same result as `shuffle`, in chunks.
         for at in (0..n).step_by(PIECE) {
             py.detach(|| deal(&mut self.rng, &mut places[at..], PIECE.min(n - at)));
             py.check_signals()?;
@@ -144,6 +144,6 @@ pub(crate) fn random_sample<'py>(
         "u32" => filled(py, n, |some| sequence.fill_u32(some)).map(Bound::into_any),
         "u64" => filled(py, n, |some| sequence.fill_u64(some)).map(Bound::into_any),
         "f64" => filled(py, n, |some| sequence.fill_f64(some)).map(Bound::into_any),
-        other => Err(error(format!("`{other}` is no format of values; expected one of u32, u64, f64"))),
+        other => Err(error(format!("`{other}` is not a value format; expected one of u32, u64, f64"))),
     }
 }

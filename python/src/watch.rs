@@ -10,15 +10,17 @@ use pyo3::prelude::*;
 use quadrille::progress::{CancelToken, Observer, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How often the calling thread looks for Ctrl-C and tells progress.
+/// Interval at which the calling thread checks for Ctrl-C and reports progress.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Bytes of stack: as many as a main thread usually has.
+/// Stack size in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
-/// Does `work` on a thread of its own, while the calling one, where Python handles signals, looks after it: it tells
-/// `progress`, a callable of (done, total or None, message), and asks the work to stop when Ctrl-C is pressed or the
-/// callable raises. Then that exception is what comes of the call.
+/// Runs `work` on a new thread while the calling thread, where Python handles signals, reports
+/// progress.
+///
+/// `progress` is a callable of (done, total or None, message). Ctrl-C, or an exception of the
+/// callable, cancels the work; the call then raises that exception.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -36,13 +38,14 @@ pub(crate) fn watched<T: Send>(
             let (ready, done) = mpsc::sync_channel(1);
             let observer = &observer;
             let work = move || {
-                // Sent whatever becomes of the receiver; should the work panic, the channel closes.
+                // The receiver may be gone, which is not an error. If the work panics, the channel
+                // closes.
                 let _ = ready.send(on_threads(|| work(observer)));
             };
             let thread = std::thread::Builder::new().name("quadrille".to_owned()).stack_size(STACK);
             let begun = thread.spawn_scoped(scope, work);
             let thread = begun.map_err(|error| {
-                PyRuntimeError::new_err(format!("the system gives no thread for the call: {error}"))
+                PyRuntimeError::new_err(format!("cannot start a thread for the call: {error}"))
             })?;
             let mut raised = None;
             loop {
@@ -59,10 +62,11 @@ pub(crate) fn watched<T: Send>(
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => {
-                        // Joined here, so that the scope does not panic in its turn.
+                        // Joined here, because the scope would panic if a panicked thread were not
+                        // joined.
                         let _ = thread.join();
                         return Err(PyRuntimeError::new_err(
-                            "a panic, which is a bug in quadrille; its words are above",
+                            "a panic, which is a bug in quadrille; its message is above",
                         ));
                     }
                 }
@@ -71,16 +75,17 @@ pub(crate) fn watched<T: Send>(
     })
 }
 
-/// The process that has loaded this module.
+/// The id of the process that loaded this module.
 static LOADED: OnceLock<u32> = OnceLock::new();
 
-/// The module is being loaded.
+/// Records the current process as the one that loads the module.
 pub(crate) fn loaded() {
     LOADED.get_or_init(std::process::id);
 }
 
-/// Does work that many threads may share. In a process that was forked off (`multiprocessing`), rayon's own pool has no
-/// threads, and whoever waits for it waits for ever: there the work goes to a pool of that process.
+/// Does work that may use several threads. In a forked process (`multiprocessing`), rayon's global
+/// pool has no threads, and waiting for it would block for ever. The work then runs on a pool of
+/// that process.
 pub(crate) fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match pool_of_a_fork() {
         Some(pool) => pool.install(work),
@@ -97,13 +102,13 @@ fn pool_of_a_fork() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.as_ref().is_none_or(|&(of, _)| of != here) {
         let new = ThreadPoolBuilder::new().stack_size(STACK).build().ok()?;
-        // That of a forked process's parent is not ended: its threads are not here.
+        // The pool of a forked process's parent must not be dropped: its threads do not exist here.
         std::mem::forget(pool.replace((here, Arc::new(new))));
     }
     pool.as_ref().map(|(_, pool)| Arc::clone(pool))
 }
 
-/// Lets Python handle signals, and tells progress.
+/// Lets Python handle signals, and reports progress.
 fn look_after(progress: Option<&Py<PyAny>>, heard: &Progress) -> PyResult<()> {
     Python::attach(|py| {
         py.check_signals()?;

@@ -1,4 +1,5 @@
-//! The worker's face of a run: prepare once, then pure shards.
+//! The worker's side of a distributed run: prepares an experiment once, then runs independent
+//! shards.
 
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use crate::error::{at, error};
 use crate::experiments::level;
 use crate::watch::watched;
 
-/// Runs shards of one experiment, and knows nothing of the others.
+/// Runs shards of one experiment, each independent of the others.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Worker {
     prepared: runner::Worker,
@@ -54,7 +55,7 @@ impl Worker {
         }
         let known = file.identity(seed);
         if identity.is_some_and(|identity| identity != known.hash()) {
-            return Err(error("this worker was handed another experiment than the coordinator has"));
+            return Err(error("the worker's experiment differs from the coordinator's"));
         }
         let job = file.open(seed, level()?);
         let threads = threads.max(1);
@@ -66,7 +67,8 @@ impl Worker {
         Ok(Self { prepared, pool, kind, revision: ours })
     }
 
-    /// A shard: its partial, sealed; its work, in the units of `work_unit`; and the seconds that it took.
+    /// Runs a shard. Returns its sealed partial result, its work in `work_unit`s, and the seconds
+    /// taken.
     #[pyo3(signature = (shard, stage, snapshot = None))]
     fn run<'py>(
         &self,
@@ -83,13 +85,13 @@ impl Worker {
         Ok((PyBytes::new(py, &partial), self.prepared.job().work(shard), begun.elapsed().as_secs_f64()))
     }
 
-    /// How many shards there are.
+    /// The number of shards.
     #[getter]
     fn shards(&self) -> u64 {
         self.prepared.job().shards()
     }
 
-    /// What work is counted in.
+    /// The unit of work.
     #[getter]
     fn work_unit(&self) -> &'static str {
         self.prepared.job().work_unit()
@@ -101,13 +103,13 @@ impl Worker {
         self.kind
     }
 
-    /// The revision of its results.
+    /// The results revision of this kind.
     #[getter]
     fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// SHA-256 of all that the result depends on, in hex.
+    /// SHA-256 of everything that the result depends on, in hexadecimal.
     #[getter]
     fn identity(&self) -> String {
         self.prepared.identity().hash()

@@ -1,4 +1,4 @@
-"""Ctrl-C means what it means at a terminal, however the tests were started: jobs in a shell's background ignore it."""
+"""Restores the default handling of Ctrl-C, which background jobs of a shell ignore."""
 
 import signal
 

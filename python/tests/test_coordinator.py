@@ -1,4 +1,4 @@
-"""The two faces of a run whose shards others work out, with the others in this very process."""
+"""Workers and coordinators of a distributed run, in a single process."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def finish(coordinator: _native.Coordinator, worker: _native.Worker) -> dict[str
 
 
 @pytest.mark.parametrize("text", [STAGES, STOPS, PLAIN], ids=["stages", "stop rule", "plain"])
-def test_the_bytes_are_those_of_a_local_run(text: str, tmp_path: Path) -> None:
+def test_results_equal_a_local_run(text: str, tmp_path: Path) -> None:
     coordinator = _native.Coordinator(None, text, tmp_path, workers=3)
     outcome = finish(coordinator, worker_of(coordinator))
     assert outcome["json"] == quadrille.run(text).json == (tmp_path / "result.json").read_bytes()
@@ -39,12 +39,12 @@ def test_the_bytes_are_those_of_a_local_run(text: str, tmp_path: Path) -> None:
     [node] = session["nodes"]
     assert node["node"] == "here" and node["shards"] >= outcome["shards"]
     assert coordinator.progress[0] > 0
-    # Answered from what is there, without a worker.
+    # A complete run returns its stored results, without a worker.
     again = _native.Coordinator(None, text, tmp_path)
     assert again.conclude()["json"] == outcome["json"]
 
 
-def test_what_is_lost_is_handed_out_again_and_what_is_late_is_dropped() -> None:
+def test_lost_shards_are_reissued_and_late_results_dropped() -> None:
     coordinator = _native.Coordinator(None, PLAIN, workers=2)
     worker = worker_of(coordinator)
     [lost] = coordinator.next_tasks(1, 1.0)
@@ -54,7 +54,7 @@ def test_what_is_lost_is_handed_out_again_and_what_is_late_is_dropped() -> None:
     assert finish(coordinator, worker)["json"] == quadrille.run(PLAIN).json
 
 
-def test_a_run_that_was_stopped_is_gone_on_with_on_threads(tmp_path: Path) -> None:
+def test_a_stopped_run_is_resumed_on_threads(tmp_path: Path) -> None:
     coordinator = _native.Coordinator(None, STAGES, tmp_path, workers=2)
     worker = worker_of(coordinator)
     for task in coordinator.next_tasks(3, 1.0):
@@ -72,7 +72,7 @@ def test_a_run_that_was_stopped_is_gone_on_with_on_threads(tmp_path: Path) -> No
     assert first["nodes"][0]["node"] == "here" and "nodes" not in second
 
 
-def test_strangers_are_refused() -> None:
+def test_foreign_results_are_refused() -> None:
     coordinator = _native.Coordinator(None, PLAIN)
     worker = worker_of(coordinator)
     text, files = coordinator.experiment
@@ -88,7 +88,7 @@ def test_strangers_are_refused() -> None:
         _native.Worker(text + "#\n", files, 0, 1, coordinator.identity, coordinator.revision)
 
 
-def test_a_shard_that_cannot_be_done_ends_the_run() -> None:
+def test_a_failed_shard_ends_the_run() -> None:
     coordinator = _native.Coordinator(None, PLAIN)
     worker_of(coordinator)
     [task] = coordinator.next_tasks(1, 1.0)

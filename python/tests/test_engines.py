@@ -26,7 +26,7 @@ def test_examples_in_the_documentation(module: object) -> None:
 def test_everything_has_a_stub_and_a_docstring() -> None:
     stub = ast.parse(Path(quadrille.__file__).with_name("_native.pyi").read_text())
     named = {node.name for node in stub.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
-    # What classes have in common stands in classes that are only in the stub.
+    # Members shared by several classes are in base classes that exist only in the stub.
     named = {name for name in named if not name.startswith("_")}
     assert named == {name for name in dir(_native) if not name.startswith("__")}
     for module in MODULES[1:]:
@@ -62,7 +62,7 @@ def test_a_list_of_codewords_can_be_interrupted() -> None:
     del listed
     before = signal.signal(signal.SIGALRM, enough)
     try:
-        # Sixteen times as many take sixteen times as long, were they not interrupted.
+        # Sixteen times as many calls would take sixteen times as long if they were not interrupted.
         signal.setitimer(signal.ITIMER_REAL, whole / 4)
         begun = time.monotonic()
         with pytest.raises(Enough):
@@ -91,7 +91,7 @@ def test_mastermind_is_played() -> None:
     assert caught.value.column == 3
 
 
-def test_fights_one_by_one_are_those_of_the_run() -> None:
+def test_individual_fights_equal_the_run() -> None:
     rates = combat.dps_of_fights("example:fury", 1000, 3)
     found = combat.run("example:fury", 1000, 3)
     assert found["seed"] == "3"
@@ -146,7 +146,7 @@ def test_engines_of_the_plane_agree() -> None:
     assert squares.to_pattern().population == tiles.population
 
 
-def test_patterns_are_taken_as_they_are_named(tmp_path: Path) -> None:
+def test_sources_of_patterns(tmp_path: Path) -> None:
     whole = life.census(life.Pattern("acorn"), at=100)
     assert life.census("acorn", at=100) == whole
     file = tmp_path / "acorn.rle"
@@ -255,14 +255,14 @@ def test_far_universes_and_patterns_are_copied() -> None:
 
 
 class _Named(life.Grid):
-    """A class of a caller's, with something of its own."""
+    """A caller's subclass with an attribute of its own."""
 
     def __init__(self, name: list[str]) -> None:
         super().__init__("glider", "16x16:torus")
         self.name = name
 
 
-def test_classes_of_callers_keep_what_is_theirs() -> None:
+def test_subclasses_keep_their_attributes() -> None:
     named = _Named(["mine"])
     for twin in _copies(named):
         assert type(twin) is _Named and twin.name == ["mine"] and twin.population == 5
@@ -301,11 +301,13 @@ def test_streams_are_the_documented_ones() -> None:
         random.Stream(5).integers(3, 3, 1)
 
 
-def test_long_arrays_are_as_many_short_ones() -> None:
+def test_long_arrays_equal_many_short_ones() -> None:
     n = (1 << 20) + 5
     for name in ("xoshiro256++", "mt19937"):
         for format in ("u32", "u64", "f64"):
-            assert (random.sample(name, 7, n, format)[: 1 << 10] == random.sample(name, 7, 1 << 10, format)).all()  # type: ignore[arg-type]
+            many = random.sample(name, 7, n, format)  # type: ignore[arg-type]
+            few = random.sample(name, 7, 1 << 10, format)  # type: ignore[arg-type]
+            assert (many[: 1 << 10] == few).all()
     long, short = random.Stream(9), random.Stream(9)
     assert (long.u64(n) == np.concatenate([short.u64(n - 99), short.u64(99)])).all()
     assert (np.sort(long.permutation(n)) == np.arange(n)).all()
@@ -313,7 +315,7 @@ def test_long_arrays_are_as_many_short_ones() -> None:
     assert long.fill(whole) is whole
     short.permutation(n)
     assert (whole.ravel() == short.f64(2 * n)).all()
-    # Rows that do not lie side by side.
+    # Rows that are not contiguous.
     long.fill(part[:, ::2])
     assert (part[:, ::2].ravel() == short.f64(2 * n)).all()
     frozen = np.empty(3)
@@ -326,7 +328,7 @@ def test_numbers_of_any_length() -> None:
     universe = life.Universe(life.Pattern("glider"), engine="hashlife")
     universe.step(1 << 300)
     assert universe.bounding_box is not None and universe.bounding_box[0] - (1 << 298) in range(-9, 9)
-    # More digits than Python writes.
+    # More digits than Python converts to decimal.
     with pytest.raises(Error, match="2\\^397"):
         universe.step(1 << 20_000)
     with pytest.raises(Error, match="negative"):
@@ -362,7 +364,7 @@ def test_daifugo() -> None:
     assert daifugo.moves("C5 D5 H9", on="S8") == ["H9"]
     assert daifugo.dominates(8, 2, "C9 D9 HK", hand_sizes=[1, 1, 1])
     assert not daifugo.dominates("8", 2, "C9 D9 HK")
-    # A rank is what stands on the card; a former index is refused with the rank that was meant.
+    # A rank is the text on the card; a former index is refused with the intended rank.
     assert daifugo.dominates(10, 2, "C9 D9") and daifugo.dominates("T", 2, "C9 D9")
     assert not daifugo.dominates(9, 2, "CT DT")
     for index, letter in ((0, "3"), (1, "4"), (11, "A"), (12, "2")):
@@ -387,6 +389,6 @@ def test_daifugo() -> None:
         (lambda: life.Grid.from_numpy(np.zeros((0, 4), dtype=bool)), "too small"),
     ],
 )
-def test_what_is_out_of_bounds_is_told_in_words(call: Callable[[], object], words: str) -> None:
+def test_out_of_range_arguments_are_reported(call: Callable[[], object], words: str) -> None:
     with pytest.raises(Error, match=words):
         call()

@@ -1,4 +1,4 @@
-"""Environments of the card games: Gymnasium's vector API, PettingZoo's turns."""
+"""Environments of the card games: Gymnasium's vector API, PettingZoo's AEC API."""
 
 import copy
 import doctest
@@ -21,7 +21,7 @@ def vector_env(*args, **options):
 
 
 def played(env, steps, seed):
-    """What comes of the first legal actions by a generator of numbers."""
+    """Returns the results of legal actions chosen by a random number generator."""
     rng = np.random.default_rng(0)
     observations, infos = env.reset(seed=seed)
     seen = [(observations, infos)]
@@ -83,7 +83,9 @@ def test_the_vector_api_in_every_mode(mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_last_observation_of_a_game(mode):
-    """The same games in all modes: what one calls final_obs is what the others show when a game is over."""
+    """The same games in all modes: final_obs of one mode equals the others' observation at the end
+    of a game.
+    """
     same = played(vector_env(1, autoreset_mode="SameStep"), 90, seed=4)
     first_end = next(i for i, seen in enumerate(same) if i and seen[2].any())
     other = played(vector_env(1, autoreset_mode=mode), 90, seed=4)
@@ -129,7 +131,7 @@ def equal(left, right):
         assert np.array_equal(left, right)
 
 
-def test_what_is_copied_is_the_callers():
+def test_copies_belong_to_the_caller():
     env = vector_env(2)
     first, infos = env.reset(seed=1)
     kept, mask = first.copy(), infos["action_mask"].copy()
@@ -162,7 +164,7 @@ def test_resets():
             env.reset(seed=seed, options=options)
     for options, words in [
         ({"observation": "pixels"}, "observation='pixels'"),
-        ({"autoreset_mode": "Never"}, "is no mode of autoreset"),
+        ({"autoreset_mode": "Never"}, "is not an autoreset mode"),
         ({"action_mask": "somewhere"}, "action_mask='somewhere'"),
         ({"dtype": np.float64}, "expected int8, uint8, bool or float32"),
     ]:
@@ -221,8 +223,8 @@ def test_pettingzoo():
     assert game.action_space("player_0") is game.action_space("player_0")
     game.reset(seed=6)
     for action, words in [
-        (2.7, "player_0: 2.7 is no action; expected the number of one"),
-        ("3", "player_0: '3' is no action"),
+        (2.7, "player_0: 2.7 is not an action; expected an action id"),
+        ("3", "player_0: '3' is not an action"),
         (-1, "player_0, action -1: no action has this number; expected one below 27472"),
         (2**64, "action 18446744073709551616: no action has"),
     ]:
@@ -258,13 +260,13 @@ def test_copies_in_mid_game(of):
         twin = copy.deepcopy(game)
         before = game.observe(game.agent_selection)
         later = by_itself(twin, 30)
-        # What the copy does leaves the game where it was; then it does the same.
+        # Steps of the copy leave the game unchanged; then the game takes the same steps.
         equal(game.observe(game.agent_selection), before)
         equal(dict(enumerate(by_itself(game, 30))), dict(enumerate(later)))
 
 
 def _plain(told):
-    """What a step returns, without arrays of objects."""
+    """Returns the results of a step, without arrays of objects."""
     observations, rewards, terminated, truncated, infos = told
     kept = {name: part for name, part in infos.items() if name not in ("final_obs", "final_info")}
     last = [part for part in infos.get("final_obs", ()) if part is not None]
@@ -272,7 +274,7 @@ def _plain(told):
 
 
 def by_itself(game, steps):
-    """Some first legal actions, and what was seen."""
+    """Performs some first legal actions, and returns the observations."""
     told = []
     for _ in range(steps):
         observation, _, termination, _, _ = game.last()
@@ -312,7 +314,7 @@ def test_daifugo_by_the_vector_api(mode):
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")
-def test_daifugo_by_turns():
+def test_daifugo_aec():
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
     from pettingzoo.test import api_test, seed_test
 
@@ -354,7 +356,7 @@ def test_hearts_by_the_vector_api(mode):
 
 
 @pytest.mark.filterwarnings("ignore:Observation:UserWarning")
-def test_hearts_by_turns():
+def test_hearts_aec():
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
     from pettingzoo.test import api_test, seed_test
 
@@ -367,7 +369,7 @@ def test_hearts_by_turns():
 
 
 @pytest.mark.parametrize("of", [daifugo, hearts])
-def test_generated_forms_of_rlcard(of):
+def test_generated_rlcard_environments(of):
     """The games are those of the tables; an agent plays them through; steps can be taken back."""
 
     class First:
@@ -395,12 +397,12 @@ def test_generated_forms_of_rlcard(of):
         assert who == player and np.array_equal(again["obs"], before["obs"])
         assert list(again["legal_actions"]) == list(before["legal_actions"])
     assert env.step_back() is False
-    with pytest.raises(quadrille.Error, match="steps back are off"):
+    with pytest.raises(quadrille.Error, match="is disabled; expected allow_step_back=True"):
         of.rlcard_env(seed=1).step_back()
     for call, words in [
-        (lambda: env.step("42", raw_action=True), "`42` is no legal action; expected one of"),
-        (lambda: env.step(2.7), "2.7 is no action; expected an id"),
-        (lambda: env.step("zz"), "'zz' is no action"),
+        (lambda: env.step("42", raw_action=True), "`42` is not a legal action; expected one of"),
+        (lambda: env.step(2.7), "2.7 is not an action; expected an id"),
+        (lambda: env.step("zz"), "'zz' is not an action"),
         (lambda: env.step(-1), "action -1: no action has this number"),
         (lambda: env.get_action_feature(10**9), "no action has this number"),
         (lambda: env.run(), "0 agents; expected"),

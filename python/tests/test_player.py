@@ -1,4 +1,4 @@
-"""A built-in player from Python decides as it does in the program's own games."""
+"""A built-in player decides in Python as it does in the program's own games."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ MOVES = (
 
 
 def play(names: list[str], seed: int) -> tuple[list[tuple[str, str, list[str], str]], int]:
-    """A game of `rlcard_env`: what each player was asked and answered, and who won."""
+    """Plays a game of `rlcard_env`. Returns each player's questions and answers, and the winner."""
     env = rlcard_env(seed)
     players = [Player(name, seed=seed + seat) for seat, name in enumerate(names)]
     state, player = env.reset()
@@ -40,7 +40,7 @@ def test_whole_games_are_legal_and_rule_beats_random() -> None:
     assert sum(play(["random", "rule", "rule"], seed)[1] for seed in range(40)) < 10
 
 
-def test_rule_plays_the_game_that_is_on_record() -> None:
+def test_rule_plays_the_recorded_game() -> None:
     player, stock = Player("rule"), "A2B"
     hands = [list(hand) for hand in HANDS]
     hands[0] += stock
@@ -53,7 +53,7 @@ def test_rule_plays_the_game_that_is_on_record() -> None:
         player.decide("".join(hands[len(MOVES) % 3]), stock, MOVES)
 
 
-def test_an_answer_depends_on_nothing_that_was_asked_before() -> None:
+def test_answers_do_not_depend_on_earlier_questions() -> None:
     asked, _ = play(["rule"] * 3, 7)
     player = Player("rule")
     for hand, stock, moves, chosen in reversed(asked):
@@ -96,7 +96,7 @@ def test_two_threads_may_ask_one_player() -> None:
         (HAND, STOCK, ["4444", "pass", "pass"], "pack"),
     ],
 )
-def test_games_that_cannot_be(hand: str, stock: str, moves: list[str], message: str) -> None:
+def test_impossible_games(hand: str, stock: str, moves: list[str], message: str) -> None:
     with pytest.raises(Error, match=message):
         Player("rule").decide(hand, stock, moves)
 

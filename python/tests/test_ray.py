@@ -1,7 +1,7 @@
 """Runs on a cluster of two nodes on this machine, whose workers, nodes and drivers are killed.
 
-The nodes are started as people start them, by `ray start`, on ports and in folders of their own. Every process that is
-ended is one of this cluster's or this test's own, by its number.
+The nodes are started by `ray start`, as users start them, on ports and in folders of their own.
+Every killed process belongs to this cluster or to the test, and is killed by its number.
 """
 
 import json
@@ -49,8 +49,8 @@ slot_games = 1000
 measurements = 2
 sittings = 100
 """
-#: A stop rule, stages, what is prepared once, and stages that start from a stored prefix: some seconds of two threads
-#: each.
+#: A stop rule, stages, shared preparation, and stages that start from a stored prefix: some seconds
+#: of two threads each.
 LONG = {
     "dps": DPS.format(0.05),
     "compare": COMPARE.format(25_600),
@@ -61,13 +61,13 @@ SHORT = {"dps": DPS.format(0.3), "compare": COMPARE.format(800), "evaluate": KNU
 
 
 def process(pid: int) -> tuple[int, str]:
-    """A process's parent and its command."""
+    """Returns a process's parent and command."""
     parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     return parent, Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
 
 
 def descendants(root: int) -> dict[int, str]:
-    """The processes that a process has started, and those that they have, with their commands."""
+    """Returns the descendants of a process, with their commands."""
     known = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -91,14 +91,14 @@ def wait_for(what: Callable[[], Any], seconds: float = 60) -> Any:
 
 
 class Node:
-    """A node of the cluster, with a CPU: `ray start --block` and what it has started."""
+    """A node of the cluster with one CPU: `ray start --block` and its descendants."""
 
     def __init__(self, environment: dict[str, str], folder: Path, *how: str) -> None:
-        # Short: the names of Unix sockets are, and they lie below it.
+        # A short path: the names of Unix sockets are limited in length, and they are below it.
         self.folder = folder
         self.log = folder / "log"
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1"]
-        # Random ports for workers, so that two nodes on one machine do not meet.
+        # Random ports for workers, so that two nodes on one machine do not collide.
         own = ["--node-ip-address=127.0.0.1", "--min-worker-port=0", "--max-worker-port=0", f"--temp-dir={folder}"]
         with self.log.open("w") as log:
             self.start = subprocess.Popen(
@@ -120,11 +120,12 @@ class Node:
         return next(pid for pid, command in descendants(self.start.pid).items() if "/raylet/raylet " in command)
 
     def workers(self) -> list[int]:
-        """Actors of ours that are at work."""
+        """Returns this package's actors that are running."""
         return [pid for pid, command in descendants(self.start.pid).items() if "ray::_Shards.run" in command]
 
     def end(self) -> None:
-        # Whoever outlives its parent is another's child: known before, or found by the folder in its command.
+        # A process that outlives its parent gets another parent: it is known from before, or found
+        # by the folder in its command.
         mine = self.known | descendants(self.start.pid).keys()
         for pid in [self.start.pid, *mine]:
             try:
@@ -136,7 +137,7 @@ class Node:
 
 
 class Cluster:
-    """Two nodes; one that has died is replaced when it is asked for."""
+    """Returns two nodes; one that has died is replaced on request."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -146,7 +147,7 @@ class Cluster:
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN": secrets.token_hex(32),
             "RAY_USAGE_STATS_ENABLED": "0",
-            # Workers would let everything else on this machine go before them.
+            # Without this, workers would yield to every other process on this machine.
             "RAY_worker_niceness": "0",
         }
         with socket.socket() as free:
@@ -194,7 +195,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def experiments(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, bytes]]:
-    """The file of a text, and the bytes of its result as threads of this process find them."""
+    """Returns the file of a text, and the bytes of its result on threads of this process."""
     folder = tmp_path_factory.mktemp("experiments")
     (folder / "jab.toml").write_text(JAB)
     known: dict[str, tuple[Path, bytes]] = {}
@@ -223,14 +224,16 @@ def ended(driver: subprocess.Popen[str], code: int = 0) -> str:
 
 
 def sessions(out: Path) -> list[list[dict[str, Any]]]:
-    """What run.json says of the nodes of each session."""
+    """Returns the nodes of each session in run.json."""
     if not (out / "run.json").exists():
         return []
     return [session.get("nodes", []) for session in json.loads((out / "run.json").read_text())["sessions"]]
 
 
 def in_the_midst(driver: subprocess.Popen[str], out: Path, *nodes: Node) -> list[int]:
-    """Waits until both nodes have done shards and all of these work; says who does on the last of them."""
+    """Waits until both nodes have run shards and all of these work. Returns the actors on the last
+    node.
+    """
     wait_for(lambda: driver.poll() is not None or sessions(out) and len(sessions(out)[-1]) == 2)
     wait_for(lambda: driver.poll() is not None or all(node.workers() for node in nodes))
     assert driver.poll() is None, "it was over too soon"
@@ -298,12 +301,12 @@ def test_the_driver_is_killed(
         ended(cluster.drive(path, out, "--resume"))
     assert (out / "result.json").read_bytes() == expected
     first, then = sessions(out)
-    # What was kept is not done again.
+    # Stored shards are not run again.
     assert len(first) == 2 and bool(then) == (where != "here")
 
 
 @slow
-def test_ctrl_c_stops_the_driver_and_the_run_goes_on(
+def test_ctrl_c_stops_the_driver_and_the_run_resumes(
     cluster: Cluster, experiments: Experiments, tmp_path: Path
 ) -> None:
     path, expected = experiments(LONG["dps"])
@@ -318,7 +321,7 @@ def test_ctrl_c_stops_the_driver_and_the_run_goes_on(
     assert "--resume" in told and "Traceback" not in told
     run = json.loads((out / "run.json").read_text())
     assert not run["complete"] and run["shards_finished"] > 0
-    # Nobody works for it any more.
+    # No worker is left.
     wait_for(lambda: not cluster.head.workers() and not second.workers())
     ended(cluster.drive(path, out, "--resume"))
     assert (out / "result.json").read_bytes() == expected
@@ -356,7 +359,7 @@ def test_the_head_is_killed(experiments: Experiments, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in SHORT.items()])
-def test_the_bytes_are_those_of_a_local_run(
+def test_results_equal_a_local_run(
     cluster: Cluster, experiments: Experiments, text: str, tmp_path: Path
 ) -> None:
     path, expected = experiments(text)
@@ -366,7 +369,7 @@ def test_the_bytes_are_those_of_a_local_run(
     assert sum(node["shards"] for [node, *_] in sessions(tmp_path / "run")) > 0
 
 
-def test_a_wrong_experiment_is_told_with_its_place(cluster: Cluster, tmp_path: Path) -> None:
+def test_an_invalid_experiment_is_reported_with_its_position(cluster: Cluster, tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text(KNUTH.replace("knuth", "knut"))
     told = ended(cluster.drive(tmp_path / "e.toml", tmp_path / "run"), code=2)
     assert "did you mean `knuth`" in told and "e.toml:5:12" in told
@@ -389,7 +392,7 @@ def test_workers_of_another_revision_refuse(cluster: Cluster) -> None:
 
 
 @slow
-def test_who_has_no_token_is_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
+def test_clients_without_a_token_are_refused(cluster: Cluster, experiments: Experiments, tmp_path: Path) -> None:
     path, _ = experiments(KNUTH)
     environment = {**cluster.environment, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     done = subprocess.run(

@@ -1,6 +1,7 @@
-"""Dou Dizhu by RLCard's interface: equal to RLCard 1.2.0, by kept games and, where it is installed, in new ones.
+"""Dou Dizhu with RLCard's interface: equal to RLCard 1.2.0 in recorded games and, where it is
+installed, in new ones.
 
-``python tests/test_rlcard.py`` writes the kept games anew, from RLCard itself.
+``python tests/test_rlcard.py`` records the games again, with RLCard itself.
 """
 
 import copy
@@ -24,7 +25,7 @@ def leads(state):
 
 
 def told(state):
-    """A state as a text: all of it, but for the order of what leads, which RLCard keeps in a set."""
+    """Returns a state as a text; leads, which RLCard keeps in a set, are sorted."""
     raw = dict(state["raw_obs"])
     legal = [(int(number), cards.tolist()) for number, cards in state["legal_actions"].items()]
     texts = list(state["raw_legal_actions"])
@@ -45,12 +46,12 @@ def digest(states):
 
 
 def course(env, choose):
-    """A game: the numbers of its actions, its states, each player's last one, and what it was worth."""
+    """Plays a game. Returns its action numbers, states, last states by player, and payoffs."""
     state, player = env.reset()
     assert player == env.get_player_id() == 0
     states, actions = [state], []
     while not env.is_over():
-        # The record is the same list all along: what it was then is told now.
+        # The record is one list that grows, so that its present contents are copied.
         states[-1] = dict(state, action_record=list(state["action_record"]))
         actions.append(choose(state))
         state, player = env.step(actions[-1])
@@ -70,7 +71,7 @@ def replayed(actions):
     return lambda state: next(following)
 
 
-def test_kept_games():
+def test_recorded_games():
     games = [json.loads(line) for line in KEPT.read_text().splitlines()]
     assert len(games) == 12
     envs = {}
@@ -81,9 +82,9 @@ def test_kept_games():
         assert payoffs == game["payoffs"]
 
 
-def test_agents_of_rlcards_kind_run():
+def test_rlcard_agents_run():
     class Lowest:
-        """An agent by texts."""
+        """An agent that answers with texts."""
 
         use_raw = True
 
@@ -94,7 +95,7 @@ def test_agents_of_rlcards_kind_run():
             return self.step(state), {}
 
     class Highest(Lowest):
-        """An agent by numbers."""
+        """An agent that answers with numbers."""
 
         use_raw = False
 
@@ -114,7 +115,7 @@ def test_agents_of_rlcards_kind_run():
     assert env.seed(5) == 5
 
 
-def test_steps_back_and_hands_of_ones_own():
+def test_steps_back_and_given_hands():
     env = rlcard_env(seed=3, allow_step_back=True)
     state, _ = env.reset()
     first, seen = told(unrecorded(state)), []
@@ -127,7 +128,7 @@ def test_steps_back_and_hands_of_ones_own():
     while seen:
         state, player = env.step_back()
         assert told(unrecorded(state)) == seen.pop() and player == env.get_player_id()
-        # What is taken back stays recorded.
+        # Actions taken back stay recorded.
         assert state["action_record"] == done
     assert told(unrecorded(state)) == first
     hands = ["34R", "55", "66"]
@@ -141,7 +142,7 @@ def test_steps_back_and_hands_of_ones_own():
 
 
 def unrecorded(state):
-    """A state without what was ever done, actions taken back among it."""
+    """Returns a state without the record of actions, which includes those taken back."""
     return dict(state, action_record=[])
 
 
@@ -156,7 +157,7 @@ def test_copies_in_mid_game(copied):
     state, player = env.step_back()
     twin = copied(env)
     assert told(twin.get_state(player)) == told(state) and twin.timestep == env.timestep
-    # The rest of this game and the next one, first of the one and then of the other.
+    # The rest of this game and the next one, first of the original and then of the copy.
     ends = []
     for each in (twin, env):
         choose, state = at_random(2), each.get_state(each.get_player_id())
@@ -176,7 +177,7 @@ def test_last_actions_are_the_latest_unless_asked():
         assert player == 1 and landlords_last[:4].tolist() == ([1, 0, 0, 0] if released else [0] * 4)
 
 
-def test_bad_input_is_told():
+def test_bad_input_is_reported():
     env = rlcard_env(seed=1)
     with pytest.raises(quadrille.Error, match="no game has been begun"):
         env.step(0)
@@ -185,7 +186,7 @@ def test_bad_input_is_told():
         (lambda: env.step(27_471), "a pass, where seat 0 leads"),
         (lambda: env.step(27_472), "no action has this number"),
         (lambda: env.step("nonsense", raw_action=True), "nonsense"),
-        (lambda: env.step_back(), "steps back are off"),
+        (lambda: env.step_back(), "is disabled; expected allow_step_back=True"),
         (lambda: env.reset(["3", "4"]), "2 hands; expected three"),
         (lambda: env.reset(["3", "4", "W"]), "W"),
         (lambda: env.reset(["33333", "4", "5"]), "3"),
@@ -201,7 +202,7 @@ def rlcard():
     return pytest.importorskip("rlcard", reason="RLCard is not installed: only kept games are compared")
 
 
-def test_numbers_of_actions_are_rlcards():
+def test_action_numbers_equal_rlcards():
     rlcard()
     from rlcard.games.doudizhu.utils import ID_2_ACTION
 
@@ -210,7 +211,7 @@ def test_numbers_of_actions_are_rlcards():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_50_games_a_seed_are_rlcards(seed):
+def test_50_games_per_seed_equal_rlcards(seed):
     theirs = rlcard().make("doudizhu", config={"seed": seed})
     ours = rlcard_env(seed, released=True)
     for game in range(50):
@@ -220,8 +221,10 @@ def test_50_games_a_seed_are_rlcards(seed):
         assert list(map(told, own_states)) == list(map(told, states))
 
 
-def test_steps_back_are_rlcards():
-    """Forth and back by chance: the same record, the same moves left of it, the same hands and legal actions."""
+def test_steps_back_equal_rlcards():
+    """Random steps forward and back: the same record, the same remaining moves, the same hands and
+    legal actions.
+    """
     theirs = rlcard().make("doudizhu", config={"seed": 5, "allow_step_back": True})
     ours = rlcard_env(5, released=True, allow_step_back=True)
     rng = np.random.default_rng(5)
@@ -250,7 +253,7 @@ def test_steps_back_are_rlcards():
 
 
 def test_rlcards_agents_play_the_same_games():
-    """Rule agents do not look at the list of what leads; so whole games are the same."""
+    """Rule agents do not use the list of leads, so that whole games are equal."""
     make = rlcard().make
     from rlcard.agents import RandomAgent
     from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1

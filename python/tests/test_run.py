@@ -14,11 +14,11 @@ import quadrille
 
 KNUTH = 'kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "knuth"\n'
 FURY = 'kind = "combat.dps"\nseed = 7\n[combat]\nprofile = "example:fury"\niterations = 3000\n'
-# Some minutes of work.
+# Some minutes.
 LONG = FURY.replace("3000", "20000000")
 
 
-def test_a_result_is_what_the_folder_holds(tmp_path: Path) -> None:
+def test_a_result_equals_the_folder(tmp_path: Path) -> None:
     result = quadrille.run(FURY, tmp_path / "run", threads=2)
     assert result.seed == 7 and result.kind == "combat.dps"
     assert (tmp_path / "run/result.json").read_bytes() == result.json
@@ -47,7 +47,7 @@ def test_the_program_gives_the_same_bytes(tmp_path: Path) -> None:
         assert (out / "result.json").read_bytes() == quadrille.run(f"example:{name}", seed=5).json
 
 
-def test_errors_are_the_program_s(tmp_path: Path) -> None:
+def test_errors_equal_the_programs(tmp_path: Path) -> None:
     program = the_program()
     wrong = {
         "a key": KNUTH + "colours = 6\n",
@@ -65,7 +65,7 @@ def test_errors_are_the_program_s(tmp_path: Path) -> None:
         assert done.returncode == 2 and ours.stderr.split() == done.stderr.split(), what
 
 
-def test_a_file_names_others_from_its_folder(tmp_path: Path) -> None:
+def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text("actions = [{ use = \"jab\" }]\n[fight]\nlength = 30\n[abilities.jab]\ndamage = 5\n")
     (tmp_path / "e.toml").write_text('kind = "combat.dps"\n[combat]\nprofile = "p.toml"\niterations = 10\n')
     assert quadrille.run(tmp_path / "e.toml", seed=1).result["iterations"] == 10
@@ -83,7 +83,7 @@ def test_a_program_that_does_not_play_fails_the_run(tmp_path: Path) -> None:
     assert all(is_gone(pid) for pid in (tmp_path / "pids").read_text().split())
 
 
-def test_nothing_is_left_of_programs_after_a_signal(tmp_path: Path) -> None:
+def test_no_program_survives_a_signal(tmp_path: Path) -> None:
     file = tmp_path / "arena.toml"
     file.write_text(
         'kind = "doudizhu.arena"\nseed = 1\n[doudizhu]\nplayers = ["cmd:sh bot.sh", "rule", "rule"]\ngames = 3\n'
@@ -103,7 +103,7 @@ def test_nothing_is_left_of_programs_after_a_signal(tmp_path: Path) -> None:
 
 
 def is_gone(pid: str) -> bool:
-    """Whether a process has ended, or ends within a moment."""
+    """Returns whether a process has ended, or ends within a moment."""
     for _ in range(500):
         listed = subprocess.run(["ps", "-o", "stat=", "-p", pid], capture_output=True, text=True).stdout.strip()
         if not listed or listed.startswith("Z"):
@@ -112,7 +112,7 @@ def is_gone(pid: str) -> bool:
     return False
 
 
-def test_errors_say_where() -> None:
+def test_errors_have_positions() -> None:
     with pytest.raises(quadrille.Error, match="did you mean `knuth`") as caught:
         quadrille.run(KNUTH.replace("knuth", "knut"))
     assert (caught.value.file, caught.value.line, caught.value.column) == ("experiment", 5, 12)
@@ -129,7 +129,7 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     assert caught.value.refused
 
 
-def test_progress_is_told_and_may_stop(tmp_path: Path) -> None:
+def test_progress_is_reported_and_can_cancel(tmp_path: Path) -> None:
     told: list[tuple[int, int | None, str | None]] = []
 
     def stop(done: int, total: int | None, message: str | None) -> None:
@@ -171,11 +171,12 @@ def test_ctrl_c_ends_a_call_soon(call: object) -> None:
     with pytest.raises(KeyboardInterrupt):
         call()  # type: ignore[operator]
     ended = time.monotonic() - pressed[0]
-    # A fifth of a second on a free machine; each call would last many seconds, and a busy machine may take its time.
+    # The call ends in 0.2 seconds on an idle machine and would otherwise last many seconds; a busy
+    # machine gets more time.
     assert ended < 2.0, ended
 
 
-def test_others_go_on_during_a_call() -> None:
+def test_other_threads_run_during_a_call() -> None:
     counted = [0]
 
     def count() -> None:
@@ -210,7 +211,7 @@ def test_forked_processes_have_threads_of_their_own() -> None:
     subprocess.run([sys.executable, "-c", PARALLEL], check=True, timeout=120)
 
 
-def test_it_shows_itself_in_notebooks() -> None:
+def test_notebook_representation() -> None:
     html = quadrille.run(KNUTH)._repr_html_()
     assert "mastermind.evaluate" in html and "5801" in html
 

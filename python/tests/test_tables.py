@@ -29,7 +29,7 @@ def single_observation(game, seat):
 
 
 def agree(tables, games, masks):
-    """Everything that can be seen of the tables is what single games show."""
+    """Checks that all public values of the tables equal those of single games."""
     ids, starts = tables.legal()
     turns, observations = tables.turns(), tables.observations()
     for table, game in enumerate(games):
@@ -47,7 +47,7 @@ def agree(tables, games, masks):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("reward", ["wp", "adp", "douzero"])
-def test_tables_are_single_games(mode, reward):
+def test_tables_equal_single_games(mode, reward):
     n, seed = 4, 31459
     tables = Tables(n, seed=seed, reward=reward, autoreset=mode)
     numbers = [0] * n
@@ -57,7 +57,7 @@ def test_tables_are_single_games(mode, reward):
         agree(tables, games, tables.masks())
         ids, starts = tables.legal()
         choices = tables.random_choices()
-        # -1 where the game is over: it is not looked at.
+        # -1 for a finished game: the action is ignored.
         actions = np.where(over, -1, np.append(ids, 0)[starts[:-1] + choices])
         if mode == "Disabled" and over.any():
             with pytest.raises(quadrille.Error, match="has not been reset"):
@@ -125,7 +125,7 @@ def test_arrays_are_filled_in_place(dtype):
                 row += 1
 
 
-def test_bad_input_is_told():
+def test_bad_input_is_reported():
     tables = Tables(2, seed=7)
     good = int(tables.legal()[0][0])
     bad = [
@@ -148,15 +148,15 @@ def test_bad_input_is_told():
         (lambda: tables.step(["3", "4"]), "actions: an array of str"),
         (lambda: tables.step_choices(np.array([0, 5000], np.uint32)), "table 1, action 5000: there are"),
         (lambda: tables.step_choices(np.zeros(2)), "an array of float64; expected uint32"),
-        (lambda: tables.step_choices([0, 0]), "expected an array of numpy"),
+        (lambda: tables.step_choices([0, 0]), "expected a numpy array"),
         (lambda: tables.reset(np.ones(3, bool)), r"an array of shape \[3\]; expected \[2\]"),
         (lambda: tables.reset(np.array([1, 0, 1, 0], bool)[::2].astype(np.int8)), "an array of int8; expected bool"),
         (lambda: tables.observations(np.zeros((2, 900), np.int8)), r"expected \[2, 901\]"),
         (lambda: tables.observations(np.zeros((2, 901), np.float64)), "expected int8, uint8, bool or float32"),
-        (lambda: tables.observations(np.zeros((901, 2), np.int8).T), "do not lie behind one another"),
+        (lambda: tables.observations(np.zeros((901, 2), np.int8).T), "the array is not contiguous"),
         (lambda: tables.observations(np.broadcast_to(np.int8(0), (2, 901))), "behind one another|not writeable"),
         (lambda: tables.observations(_read_only((2, 901))), "not writeable"),
-        (lambda: tables.observations([0]), "expected an array of numpy"),
+        (lambda: tables.observations([0]), "expected a numpy array"),
         (lambda: tables.legal(np.zeros(3, np.uint16)), "out: expected an array of at least"),
         (lambda: tables.x(0, [0]), "out: expected an array of at least"),
         (lambda: tables.x(3), "there is no role 3"),
@@ -174,7 +174,7 @@ def test_bad_input_is_told():
         (lambda: tables.games(np.zeros(2, ">u8")), "uint64 in another byte order; expected uint64"),
         (lambda: single(1, 0, 0).hand(-1), "there is no seat -1"),
         (lambda: doudizhu.action_text(27_472), "action 27472: no action has this number"),
-        (lambda: doudizhu.action_id("35"), "`35` is no action"),
+        (lambda: doudizhu.action_id("35"), "`35` is not an action"),
     ]
     before = tables.observations()
     for call, words in bad:
@@ -189,8 +189,8 @@ def _read_only(shape):
     return array
 
 
-def test_two_threads_are_told():
-    """Of the same tables or the same array: an exception, whoever comes second."""
+def test_concurrent_use_is_reported():
+    """Concurrent use of the same tables or array raises an exception in the second thread."""
     out, told = np.zeros((20_000, 901), np.int8), []
 
     def work(tables):
@@ -211,13 +211,13 @@ def test_two_threads_are_told():
     same.step_choices(same.random_choices())
 
 
-def test_no_tables_are_tables():
+def test_zero_tables():
     tables = Tables(0)
     tables.step(np.zeros(0, np.int64))
     assert tables.observations().shape == (0, 901) and tables.masks().shape == (0, 27_472)
 
 
-def test_other_threads_go_on_while_tables_step():
+def test_other_threads_run_while_tables_step():
     tables, beats, stop = Tables(20_000, seed=1), [0], threading.Event()
 
     def beat():
@@ -256,7 +256,7 @@ def test_an_auction():
 
 
 def daifugo_legal(tables, table):
-    """What is legal by the single function."""
+    """Returns the legal moves by the single function."""
     held = tables.hand(table, int(tables.turns()[table])).split()
     on = tables.on_table(table)
     found = daifugo.moves(
@@ -270,7 +270,7 @@ def daifugo_legal(tables, table):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_daifugo_tables_are_single_games(mode):
+def test_daifugo_tables_equal_single_games(mode):
     n, seed = 4, 31459
     tables = daifugo.Tables(n, seed=seed, autoreset=mode)
     alone = daifugo.Tables(1, seed=seed, autoreset="SameStep")
@@ -292,7 +292,7 @@ def test_daifugo_tables_are_single_games(mode):
         for table in np.flatnonzero(~over):
             player = int(tables.turns()[table])
             assert np.array_equal(tables.observation_of(int(table), player), observations[table])
-            # The hand is what a move takes and what it leaves.
+            # The cards that a move takes and leaves are the hand.
             rows = moves[starts[table] : starts[table + 1]]
             assert ((rows[:, :52] + rows[:, 110:162]) == observations[table, :52]).all()
         if mode == "Disabled" and over.any():
@@ -314,7 +314,7 @@ def test_daifugo_tables_are_single_games(mode):
     assert ends > 8 and exchanges > 0 and compared > 1000
 
 
-def test_bad_input_to_daifugo_is_told():
+def test_bad_input_to_daifugo_is_reported():
     for options, words in [
         ({"players": 7}, "7 players; expected 3 to 6"),
         ({"jokers": 3}, "3 jokers; expected 0 to 2"),
@@ -343,7 +343,7 @@ def test_bad_input_to_daifugo_is_told():
 
 
 def seen(tables):
-    """What can be seen of tables, and of a step of theirs."""
+    """Returns all public values of tables and of one step."""
     parts = [tables.turns(), tables.games(), tables.rewards(), tables.observations(), tables.masks().copy()]
     parts += [*tables.legal(), *tables.ended(), tables.last_observations(), tables.random_choices()]
     tables.step_choices(parts[-1])
@@ -351,14 +351,14 @@ def seen(tables):
 
 
 @pytest.mark.parametrize("made", [Tables, daifugo.Tables, hearts.Tables])
-def test_copies_go_on_by_themselves(made):
+def test_copies_are_independent(made):
     tables = made(5, seed=3, autoreset="SameStep")
     for _ in range(120):
         seen(tables)
     for copied in (copy.copy, copy.deepcopy):
         twin = copied(tables)
         assert type(twin) is made and repr(twin) == repr(tables)
-        # Whatever the one does, the other stays, and does the same later.
+        # Steps of one copy leave the other unchanged, which later takes the same steps.
         course = [seen(tables) for _ in range(60)]
         for then in course:
             assert all(map(np.array_equal, then, seen(twin)))
@@ -366,8 +366,8 @@ def test_copies_go_on_by_themselves(made):
         pickle.dumps(tables)
 
 
-def test_what_is_missing_is_named():
-    """Without Gymnasium and PettingZoo everything else is there."""
+def test_missing_packages_are_named():
+    """Without Gymnasium and PettingZoo everything else works."""
     program = """
 import sys
 sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
@@ -396,8 +396,8 @@ def test_examples_in_the_documentation():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_hearts_tables_are_games(mode):
-    """The generated tables: what is legal, played and told goes together."""
+def test_hearts_tables_equal_games(mode):
+    """The generated tables are consistent: legal actions, results of steps, observations."""
     n, seed = 4, 31459
     tables = hearts.Tables(n, seed=seed, autoreset=mode, jd_bonus=True)
     assert tables.players == 4 and tables.action_count == 52 and tables.observation_len == 1006
@@ -423,7 +423,7 @@ def test_hearts_tables_are_games(mode):
         rewards, (at, points) = tables.rewards(), tables.ended()
         assert at.tolist() == np.flatnonzero(tables.terminated()).tolist()
         assert np.array_equal(rewards[at], points) and not np.delete(rewards, at, axis=0).any()
-        # 26 points in all, of which a seat may have 10 less; or the moon.
+        # 26 points in all, of which a seat may have 10 fewer; or a seat shot the moon.
         assert set((104 - points.sum(axis=1)).tolist()) <= {16.0, 26.0, 68.0, 78.0}
         assert tables.last_observations().shape == (len(at), 1006)
         ends += len(at)
@@ -433,7 +433,7 @@ def test_hearts_tables_are_games(mode):
     assert ends > 8
 
 
-def test_bad_input_to_hearts_is_told():
+def test_bad_input_to_hearts_is_reported():
     assert repr(hearts.Tables(1, jd_bonus=np.True_)) == "Tables(1, seed=0)"
     tables = hearts.Tables(2, seed=1)
     good = int(tables.legal()[0][0])

@@ -3,12 +3,12 @@
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
 /**
- * Bytes of a row.
+ * Returns the number of bytes per row.
  * @param {number} width cells
  */
 export const bytesOf = (width) => (width + 7) >> 3;
 
-/** A rectangle of dead cells to be drawn in. */
+/** A rectangle of cells to draw into, initially dead. */
 export class Bits {
   /**
    * @param {Rectangle} rectangle
@@ -21,7 +21,7 @@ export class Bits {
   }
 
   /**
-   * Whether the cell lives; columns and rows count from the rectangle's corner.
+   * Returns whether the cell is alive; columns and rows count from the rectangle's corner.
    * @param {number} column
    * @param {number} row
    */
@@ -30,7 +30,7 @@ export class Bits {
   }
 
   /**
-   * Gives life to a cell.
+   * Makes a cell alive.
    * @param {number} column
    * @param {number} row
    */
@@ -39,7 +39,7 @@ export class Bits {
   }
 }
 
-/** How many bits of each byte are set. */
+/** The number of set bits of each byte. */
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   let count = 0;
   for (let rest = byte; rest > 0; rest &= rest - 1) count++;
@@ -47,7 +47,7 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * How many cells of a packed row live, from one on and before another.
+ * Returns the number of live cells of a packed row from `from` up to, but not including, `to`.
  * @param {Uint8Array} row
  * @param {number} from
  * @param {number} to
@@ -65,8 +65,8 @@ export function countBetween(row, from, to) {
 }
 
 /**
- * Shades of a rectangle: a byte for every square of scale × scale cells, 255 times the share that lives, rounded
- * up. Squares at the right and lower edges may be cut.
+ * Returns the shades of a rectangle: a byte for every square of scale × scale cells, 255 times the
+ * share of live cells, rounded up. Squares at the right and lower edges may be cut.
  * @param {number} width
  * @param {number} height
  * @param {number} scale

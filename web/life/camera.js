@@ -1,22 +1,25 @@
-// Which part of the field is seen, and how large. Everything here is in the canvas's own pixels.
+// The visible part of the field and its magnification, in canvas pixels.
 
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
-/** Pixels a cell, at most. */
+/** Maximum pixels per cell. */
 const LARGEST = 64;
-/** And at least: a field of the longest side is then some hundred pixels wide. */
+/** Minimum pixels per cell: a field with the longest side is then a few hundred pixels wide. */
 const SMALLEST = 1 / 128;
 
-/** Sizes of a cell that the buttons and the wheel stop at: whole pixels, or whole cells a pixel. */
+/**
+ * Zoom stops of the buttons and the wheel, in pixels per cell: integers, or reciprocals of
+ * integers.
+ */
 const STOPS = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 6, 1 / 4, 1 / 3, 1 / 2, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 /** A view of a field. */
 export class Camera {
-  /** The cell at the canvas's top left corner, and pixels a cell. */
+  /** The cell at the canvas's top left corner, and the pixels per cell. */
   x = 0;
   y = 0;
   zoom = 1;
-  /** Whether the whole field is to be seen, whatever the canvas's size. */
+  /** Whether the view follows changes of the canvas's size and shows the whole field. */
   fitted = true;
 
   /**
@@ -28,7 +31,7 @@ export class Camera {
     this.field = field;
   }
 
-  /** Shows the whole field, in the middle. */
+  /** Shows the whole field, centred. */
   fit() {
     const margin = Math.min(this.canvas.width, this.canvas.height) > 500 ? 0.97 : 1;
     const zoom = Math.min(this.canvas.width / this.field.width, this.canvas.height / this.field.height) * margin;
@@ -37,9 +40,9 @@ export class Camera {
   }
 
   /**
-   * Puts the middle of a rectangle in the middle of the canvas.
+   * Centres a rectangle on the canvas.
    * @param {Rectangle} rectangle
-   * @param {number} [zoom] as it is wanted; else so large that all of the rectangle is seen
+   * @param {number} [zoom] pixels per cell; by default, the whole rectangle is shown
    */
   show(rectangle, zoom) {
     const { canvas } = this;
@@ -52,7 +55,7 @@ export class Camera {
   }
 
   /**
-   * The cell under a point, perhaps outside of the field.
+   * Returns the cell under a point, which may be outside the field.
    * @param {number} px
    * @param {number} py
    */
@@ -61,7 +64,7 @@ export class Camera {
   }
 
   /**
-   * Moves what is seen by so many pixels.
+   * Moves the view by a number of pixels.
    * @param {number} dx
    * @param {number} dy
    */
@@ -72,7 +75,7 @@ export class Camera {
   }
 
   /**
-   * Makes cells larger or smaller; the cell under the point stays where it is.
+   * Scales the view; the cell under the point stays in place.
    * @param {number} factor
    * @param {number} px
    * @param {number} py
@@ -86,9 +89,9 @@ export class Camera {
   }
 
   /**
-   * Goes to the next stop.
+   * Zooms to the next stop.
    * @param {1 | -1} way 1 for larger
-   * @param {number} [px] the middle, if it is left out
+   * @param {number} [px] the fixed point; the middle of the canvas if omitted
    * @param {number} [py]
    */
   zoomStep(way, px = this.canvas.width / 2, py = this.canvas.height / 2) {
@@ -97,7 +100,7 @@ export class Camera {
     if (next !== undefined) this.scale(next / this.zoom, px, py);
   }
 
-  /** Keeps a piece of the field in sight. */
+  /** Keeps a part of the field visible. */
   hold() {
     this.fitted = false;
     const [width, height] = [this.canvas.width / this.zoom, this.canvas.height / this.zoom];
@@ -106,8 +109,8 @@ export class Camera {
   }
 
   /**
-   * The part of the field that is seen, and cells a side of the squares that are asked for: a power of two, no
-   * larger than what becomes a pixel.
+   * Returns the visible part of the field, and the side of the squares to request, in cells: a
+   * power of two that is at most one pixel.
    * @returns {{rectangle: Rectangle, scale: number}}
    */
   window() {

@@ -1,4 +1,4 @@
-// A page's end of a connection: questions go out, promises of answers come back.
+// The page's end of a connection: sends questions and returns promises of answers.
 
 import { Refusal } from './protocol.js';
 
@@ -8,7 +8,7 @@ import { Refusal } from './protocol.js';
 /** @typedef {import('./protocol.js').Request} Request */
 
 /**
- * What carries messages: a worker, or something that turns them into those of a socket.
+ * A transport of messages: a worker, or an adapter to a socket.
  * @typedef {object} Carrier
  * @property {(request: Request) => void} postMessage
  * @property {((event: MessageEvent<Reply>) => void) | null} onmessage
@@ -28,14 +28,14 @@ export class Connection {
     carrier.onerror = () => this.fail('the engine cannot be loaded');
   }
 
-  /** A connection to a worker of its own. */
+  /** Opens a connection to a new worker. */
   static toWorker() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     return new Connection(worker);
   }
 
   /**
-   * Asks. The promise is broken by a `Refusal`.
+   * Sends a question. The promise is rejected with a `Refusal` if the question is refused.
    * @param {Question} question
    * @returns {Promise<Answer>}
    */
@@ -61,7 +61,7 @@ export class Connection {
     this.open.clear();
   }
 
-  /** Ends it: nothing that is still open will be answered. */
+  /** Closes the connection. Pending questions are rejected. */
   close() {
     this.carrier.terminate();
     this.fail('closed');

@@ -1,4 +1,4 @@
-// What people fill in: sizes, rules, soups and patterns. Errors stand below the field they are about.
+// The page's forms: sizes, rules, soups and patterns. Errors are shown below the form they concern.
 
 import { element, input, make, messageOf, select } from './page.js';
 import { PATTERNS } from './patterns.js';
@@ -10,9 +10,9 @@ import { readRle } from './rle.js';
 /** @typedef {import('./simulation.js').Simulation} Simulation */
 
 /**
- * Does what a form asks for when it is sent, and writes what is wrong below it.
+ * Performs a form's action on submit, and shows its error below it.
  * @param {string} name
- * @param {Record<string, string>} inputs for each thing that a refusal can be about, the element it stands in
+ * @param {Record<string, string>} inputs the input elements by the `about` of a refusal
  * @param {() => Promise<void>} work
  */
 function onSubmit(name, inputs, work) {
@@ -22,7 +22,7 @@ function onSubmit(name, inputs, work) {
     place.textContent = '';
     for (const id of Object.values(inputs)) document.getElementById(id)?.removeAttribute('aria-invalid');
   };
-  // What is being mended is no longer told to be wrong.
+  // Editing clears the error.
   form.addEventListener('input', clear);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ function onSubmit(name, inputs, work) {
 }
 
 /**
- * A number as it is written, or none.
+ * Returns the number in an input, or NaN if it is empty.
  * @param {string} id
  */
 function numberIn(id) {
@@ -47,9 +47,10 @@ function numberIn(id) {
 }
 
 /**
- * Makes the forms work.
+ * Attaches the listeners of the forms.
  * @param {Simulation} simulation
- * @param {{placed: (at: Rectangle, cleared: boolean) => void, middle: () => {x: number, y: number}}} listener
+ * @param {{placed: (at: Rectangle, cleared: boolean) => void,
+ *   middle: () => {x: number, y: number}}} listener
  */
 export function listenToForms(simulation, listener) {
   onSubmit('field', { size: 'width', rule: 'rule' }, () => {
@@ -75,7 +76,7 @@ export function listenToForms(simulation, listener) {
     choose.addEventListener('click', () => place(rle));
     element('examples', HTMLParagraphElement).append(choose);
   }
-  // A pattern may be pasted anywhere; what is pasted into a form belongs there.
+  // A pattern may be pasted anywhere, except into inputs, which receive the text themselves.
   document.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const inForm = event.target instanceof Element && event.target.closest('input, textarea') !== null;
@@ -95,7 +96,7 @@ export function showSettings({ width, height, border, rule, engine }) {
   select('engine').value = engine;
 }
 
-/** Asks for the soup after the one that is written in the form. */
+/** Fills the field with the soup of the next seed. */
 export function nextSoup() {
   const seed = input('seed');
   if (/^[0-9]{1,19}$/.test(seed.value.trim())) seed.value = String(BigInt(seed.value.trim()) + 1n);

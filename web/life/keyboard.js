@@ -1,11 +1,12 @@
-// Keys, and the list of them that the page shows.
+// Keyboard shortcuts, and their list on the page.
 
 import { element, make } from './page.js';
 
 /**
- * What keys can ask for.
- * @typedef {'run' | 'step' | 'faster' | 'slower' | 'zoom-in' | 'zoom-out' | 'fit' | 'left' | 'right' | 'up' | 'down'
- *   | 'draw' | 'erase' | 'move' | 'article' | 'soup' | 'engine' | 'ladder' | 'help'} Wish
+ * The actions of keys.
+ * @typedef {'run' | 'step' | 'faster' | 'slower' | 'zoom-in' | 'zoom-out' | 'fit'
+ *   | 'left' | 'right' | 'up' | 'down' | 'draw' | 'erase' | 'move'
+ *   | 'article' | 'soup' | 'engine' | 'ladder' | 'help'} Wish
  */
 
 /** @type {{keys: string[], shown: string[], wish: Wish, words: string}[]} */
@@ -21,9 +22,9 @@ const KEYS = [
   { keys: ['ArrowRight'], shown: [], wish: 'right', words: '' },
   { keys: ['ArrowUp'], shown: [], wish: 'up', words: '' },
   { keys: ['ArrowDown'], shown: [], wish: 'down', words: '' },
-  { keys: ['d'], shown: ['D'], wish: 'draw', words: 'the tool that draws' },
-  { keys: ['e'], shown: ['E'], wish: 'erase', words: 'the tool that erases' },
-  { keys: ['m'], shown: ['M'], wish: 'move', words: 'the tool that moves' },
+  { keys: ['d'], shown: ['D'], wish: 'draw', words: 'draw tool' },
+  { keys: ['e'], shown: ['E'], wish: 'erase', words: 'erase tool' },
+  { keys: ['m'], shown: ['M'], wish: 'move', words: 'move tool' },
   { keys: ['a'], shown: ['A'], wish: 'article', words: 'the article’s field' },
   { keys: ['n'], shown: ['N'], wish: 'soup', words: 'the next soup' },
   { keys: ['j'], shown: ['J'], wish: 'engine', words: 'the other engine' },
@@ -32,7 +33,7 @@ const KEYS = [
 ];
 
 /**
- * Listens to the keyboard, and writes the list of keys.
+ * Registers the keyboard shortcuts, and writes their list.
  * @param {(wish: Wish) => void} listener
  */
 export function listenToKeys(listener) {
@@ -51,8 +52,8 @@ export function listenToKeys(listener) {
 }
 
 /**
- * Whether the key belongs to the element that it is pressed in: text is typed there, a button is pressed by space,
- * a slider or a choice moved by arrows.
+ * Returns whether the focused element handles the key itself: text inputs all keys, buttons the
+ * space bar, sliders and selections the arrows.
  * @param {KeyboardEvent} event
  */
 function taken({ target, key }) {

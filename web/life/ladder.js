@@ -1,4 +1,4 @@
-// A small ladder: both engines on the article's field, one after the other, each in a worker of its own.
+// A comparison of both engines on the article's field, each in a worker of its own.
 
 import { Connection } from './connection.js';
 import { button, element, inWords, make, messageOf } from './page.js';
@@ -6,16 +6,19 @@ import { ARTICLE } from './simulation.js';
 
 /** @typedef {import('./protocol.js').EngineName} EngineName */
 
-/** Fingerprints of `quadrille life soup --size 1920x1080 --fill net --seed 12345 --density 0.5 --generations N`. */
+/**
+ * Fingerprints of
+ * `quadrille life soup --size 1920x1080 --fill net --seed 12345 --density 0.5 --generations N`.
+ */
 export const KNOWN = [
   { generation: 1, fingerprint: -717568334 },
   { generation: 100, fingerprint: 1253880863 },
   { generation: 1000, fingerprint: -1752572758 },
 ];
 
-/** Each engine is timed this often, in turn with the other, and the middle one of its times counts. */
+/** Number of timed rounds per engine; the engines alternate, and the median counts. */
 const ROUNDS = 9;
-/** For about so many milliseconds each. */
+/** Approximate duration of a round, in milliseconds. */
 const ROUND = 250;
 
 /** One engine on the article's field, in a worker of its own. */
@@ -23,12 +26,12 @@ class Rung {
   worker = '';
   /** @type {number[]} */
   fingerprints = [];
-  /** Steps a second, round by round. @type {number[]} */
+  /** Steps per second, by round. @type {number[]} */
   rates = [];
   connection = Connection.toWorker();
 
   /**
-   * Goes to each generation whose fingerprint is known.
+   * Advances to each generation with a known fingerprint.
    * @param {EngineName} engine
    * @param {(words: string) => void} tell
    */
@@ -39,7 +42,7 @@ class Rung {
     await connection.ask({ type: 'fill', fill: ARTICLE.fill });
     let now = 0;
     for (const { generation } of KNOWN) {
-      // In pieces, so that there is something to be seen.
+      // In chunks, so that progress is visible.
       while (now < generation) {
         const generations = Math.min(100, generation - now);
         await this.time(generations);
@@ -49,17 +52,17 @@ class Rung {
       const { fingerprint } = await connection.ask({ type: 'count' });
       this.fingerprints.push(fingerprint ?? 0);
     }
-    // The compiler was still at work.
+    // Earlier rates include compilation.
     this.rates = this.rates.slice(-1);
   }
 
-  /** One round of those that count. */
+  /** Runs one timed round. */
   async round() {
     await this.time(Math.max(1, Math.round((this.rate * ROUND) / 1000)));
   }
 
   /**
-   * What the engine alone takes: no messages, nothing painted.
+   * Measures the engine alone: no messages, no painting.
    * @param {number} generations
    */
   async time(generations) {
@@ -67,21 +70,21 @@ class Rung {
     this.rates.push((generations * 1000) / Math.max(milliseconds, 0.1));
   }
 
-  /** Steps a second: the middle one of all rounds. */
+  /** Steps per second: the median of all rounds. */
   get rate() {
     const sorted = [...this.rates].sort((a, b) => a - b);
     return sorted[sorted.length >> 1];
   }
 
-  /** Whether it has come to the fingerprints that are known. */
+  /** Whether all fingerprints equal the known ones. */
   get right() {
     return KNOWN.every(({ fingerprint }, at) => this.fingerprints[at] === fingerprint);
   }
 }
 
 /**
- * The rungs as a table.
- * @param {Rung[]} rungs the first is what the others are held against
+ * Returns the results as a table.
+ * @param {Rung[]} rungs the first is the baseline
  */
 function table(rungs) {
   const best = Math.max(...rungs.map(({ rate }) => rate));
@@ -107,15 +110,15 @@ function table(rungs) {
 function verdict(rungs) {
   const right = rungs.every((rung) => rung.right);
   const words = right
-    ? 'Fingerprints are equal at generations 1, 100 and 1000, and those of the native program.'
-    : 'Fingerprints differ: this is a bug, please tell us.';
+    ? 'Fingerprints at generations 1, 100 and 1000 are equal to those of the native program.'
+    : 'Fingerprints differ: this is a bug, please report it.';
   const numbers = KNOWN.map(({ fingerprint }) => String(fingerprint).replace('-', '−')).join(' · ');
   return [make('p', { class: right ? 'verdict' : 'error' }, words), make('p', { class: 'note' }, numbers)];
 }
 
 /**
- * Makes the ladder's button work.
- * @param {() => void} begins is called before the engines run: the page should be still
+ * Attaches the listener of the ladder's button.
+ * @param {() => void} begins called before the engines run, to pause the page
  */
 export function listenToLadder(begins) {
   const run = button('ladder-run');
@@ -137,7 +140,7 @@ export function listenToLadder(begins) {
         rungs.push(rung);
         await rung.climb(engine, tell);
       }
-      // In turn: whatever else the machine does then slows both.
+      // The engines alternate, so that other load on the machine affects both.
       for (let round = 1; round <= ROUNDS; round++) {
         for (const rung of rungs) await rung.round();
         place.replaceChildren(table(rungs), line);

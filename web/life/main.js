@@ -1,4 +1,4 @@
-// The page, put together.
+// Entry point: connects the parts of the page.
 
 import { Camera } from './camera.js';
 import { listenToForms, nextSoup, showSettings } from './forms.js';
@@ -30,7 +30,7 @@ const pointer = new Pointer(canvas, camera, {
   drawn: (bits, erase) => attempt(simulation.put(bits, erase ? 'remove' : 'add')),
 });
 
-/** The field is another one, or its cells are. */
+/** Updates the page after the field or its cells were replaced. */
 function changed() {
   say('');
   showSettings(simulation);
@@ -38,7 +38,7 @@ function changed() {
 }
 
 /**
- * Says what goes wrong.
+ * Shows the error of a failed action.
  * @param {Promise<unknown>} work
  */
 function attempt(work) {
@@ -63,7 +63,7 @@ function setSpeed(speed) {
   runner.speed = Math.max(0, Math.min(SPEEDS.length - 1, speed));
   input('speed').value = String(runner.speed);
   const rate = SPEEDS[runner.speed];
-  const words = rate === Infinity ? 'as fast as it goes' : `${inWords(rate)} a second`;
+  const words = rate === Infinity ? 'unlimited' : `${inWords(rate)} per second`;
   element('speed-words', HTMLOutputElement).textContent = words;
   input('speed').setAttribute('aria-valuetext', words);
 }
@@ -76,7 +76,7 @@ function setTool(tool) {
   }
 }
 
-/** @param {EngineName} [engine] the other one, if it is left out */
+/** @param {EngineName} [engine] the other one if omitted */
 async function setEngine(engine) {
   try {
     await simulation.switchTo(engine);
@@ -137,13 +137,17 @@ button('help-open').addEventListener('click', wishes.help);
 input('speed').max = String(SPEEDS.length - 1);
 input('speed').addEventListener('input', () => setSpeed(Number(input('speed').value)));
 for (const choice of document.querySelectorAll('input[name="tool"]')) {
-  choice.addEventListener('change', () => setTool(/** @type {Tool} */ (/** @type {HTMLInputElement} */ (choice).value)));
+  choice.addEventListener('change', () =>
+    setTool(/** @type {Tool} */ (/** @type {HTMLInputElement} */ (choice).value)),
+  );
 }
-select('engine').addEventListener('change', () => attempt(setEngine(/** @type {EngineName} */ (select('engine').value))));
+select('engine').addEventListener('change', () =>
+  attempt(setEngine(/** @type {EngineName} */ (select('engine').value))),
+);
 listenToForms(simulation, {
   placed: (at, cleared) => {
     if (cleared) {
-      // Room to grow in on all sides.
+      // Space for growth on all sides.
       const room = Math.max(20, at.width, at.height);
       camera.show({ x: at.x - room, y: at.y - room, width: at.width + 2 * room, height: at.height + 2 * room });
     }
@@ -174,13 +178,13 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
 setSpeed(runner.speed);
 setTool('move');
 
-/** The article's field, in WebAssembly where it is built. */
+/** Opens the article's field, in WebAssembly if it is built. */
 async function begin() {
   try {
     await simulation.openArticle('webassembly');
   } catch (error) {
     await simulation.openArticle('javascript');
-    say(`${messageOf(error)}. Until then JavaScript does the work.`);
+    say(`${messageOf(error)}. The JavaScript engine is used instead.`);
     select('engine').options[0].disabled = true;
   }
 }

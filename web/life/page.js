@@ -1,7 +1,7 @@
-// Elements of the page by their names, and what is written into them.
+// Access to elements of the page by id, and their texts.
 
 /**
- * The element of that name and kind.
+ * Returns the element with this id and class.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {{new (): T}} kind
@@ -21,7 +21,7 @@ export const input = (id) => element(id, HTMLInputElement);
 export const select = (id) => element(id, HTMLSelectElement);
 
 /**
- * A new element with text or elements in it.
+ * Returns a new element with these children.
  * @param {string} name
  * @param {Record<string, string>} attributes
  * @param {...(string | Node)} children
@@ -33,14 +33,14 @@ export function make(name, attributes, ...children) {
   return made;
 }
 
-/** Whole numbers as people read them: 1 034 216, with a proper minus. */
+/** Integers with a thin space between groups of digits and a typographic minus: 1 034 216. */
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** @param {number} number */
 export const inWords = (number) => WHOLE.format(number).replaceAll(',', '\u202f').replace('-', '−');
 
 /**
- * Says what went wrong, or nothing, in the middle of the page.
+ * Shows a message in the middle of the page; an empty text hides it.
  * @param {string} text
  */
 export function say(text) {
@@ -49,5 +49,6 @@ export function say(text) {
   message.hidden = text === '';
 }
 
-/** What a caught thing says. */
-export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+/** Returns the message of a caught value. */
+export const messageOf = (/** @type {unknown} */ error) =>
+  error instanceof Error ? error.message : String(error);

@@ -1,14 +1,14 @@
-// Puts what was read of a field on the canvas.
+// Paints the cells that were read of a field on the canvas.
 
 import { bytesOf } from './bits.js';
 
 /** @typedef {import('./camera.js').Camera} Camera */
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
-/** Pixels a cell from which lines are drawn between cells. */
+/** Pixels per cell from which grid lines are drawn. */
 const LINES_FROM = 10;
 
-/** A picture of a rectangle, and where it belongs. */
+/** An image of a rectangle of the field, and its position. */
 export class Painter {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -24,19 +24,21 @@ export class Painter {
     this.image = undefined;
     /** @type {{rectangle: Rectangle, scale: number} | undefined} */
     this.holds = undefined;
-    /** Colours of the shades, 0 to 255, as the words of an image. */
+    /** Colours of the shades 0 to 255, as 32-bit pixels. */
     this.palette = new Uint32Array(256);
     this.colours = { beyond: '', edge: '', grid: '' };
     this.readColours();
   }
 
-  /** Takes the colours from the style sheet: again, when it turns light or dark. */
+  /**
+   * Reads the colours from the style sheet; called again when it changes between light and dark.
+   */
   readColours() {
     const style = getComputedStyle(this.canvas);
     const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const [dead, alive] = [parts(colour('--dead')), parts(colour('--alive'))];
     for (let shade = 0; shade < 256; shade++) {
-      // Few living cells should be seen too, so shades rise quickly at first.
+      // The square root makes a small number of live cells visible.
       const share = Math.sqrt(shade / 255);
       const [red, green, blue] = dead.map((part, at) => Math.round(part + (alive[at] - part) * share));
       this.palette[shade] = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
@@ -45,7 +47,7 @@ export class Painter {
   }
 
   /**
-   * Takes in what was read.
+   * Converts the bytes of a rectangle into an image.
    * @param {Rectangle} rectangle
    * @param {number} scale
    * @param {Uint8Array} bytes
@@ -79,7 +81,7 @@ export class Painter {
   }
 
   /**
-   * Draws the picture where the camera sees it.
+   * Draws the image at its position in the camera's view.
    * @param {Camera} camera
    */
   draw(camera) {
@@ -92,7 +94,7 @@ export class Painter {
     if (holds && holds.rectangle.width > 0 && holds.rectangle.height > 0) {
       const { rectangle, scale } = holds;
       const [left, top] = [toX(rectangle.x), toY(rectangle.y)];
-      // The last squares may reach over the field's edge.
+      // The last squares may extend beyond the field's edge.
       const right = toX(rectangle.x + this.picture.width * scale);
       const bottom = toY(rectangle.y + this.picture.height * scale);
       context.save();
@@ -123,7 +125,7 @@ export class Painter {
 }
 
 /**
- * Red, green and blue of `#rrggbb`.
+ * Returns the red, green and blue components of `#rrggbb`.
  * @param {string} colour
  */
 function parts(colour) {

@@ -1,4 +1,4 @@
-// A few patterns to begin with.
+// Example patterns.
 
 /** @type {{name: string, rle: string}[]} */
 export const PATTERNS = [

@@ -1,4 +1,4 @@
-// Mouse, pen and fingers on the canvas: drawing, moving, zooming.
+// Mouse, pen and touch input on the canvas: drawing, moving, zooming.
 
 import { Bits } from './bits.js';
 
@@ -6,15 +6,15 @@ import { Bits } from './bits.js';
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {'draw' | 'erase' | 'move'} Tool */
 
-/** Turns pointers into strokes and moves. */
+/** Converts pointer events into strokes and moves. */
 export class Pointer {
   /** @type {Tool} */
   tool = 'move';
-  /** Pointers that are down, where they were last. @type {Map<number, Point>} */
+  /** The pressed pointers with their last positions. @type {Map<number, Point>} */
   down = new Map();
-  /** What the one pointer that began does. @type {Tool | undefined} */
+  /** The action of a single pressed pointer. @type {Tool | undefined} */
   doing = undefined;
-  /** The cell that a stroke has come to. @type {Point | undefined} */
+  /** The last cell of the current stroke. @type {Point | undefined} */
   at = undefined;
 
   /**
@@ -42,7 +42,7 @@ export class Pointer {
   }
 
   /**
-   * Where an event is, in the canvas's own pixels.
+   * Returns the position of an event in canvas pixels.
    * @param {MouseEvent} event
    * @returns {Point}
    */
@@ -90,14 +90,15 @@ export class Pointer {
   }
 
   /**
-   * One of two fingers has moved.
+   * Handles the move of one of two fingers.
    * @param {Point} before
    * @param {Point} now
-   * @param {Point} other where the other one rests
+   * @param {Point} other the position of the other finger
    */
   pinch(before, now, other) {
-    const apart = (/** @type {Point} */ point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-    // Each finger moves the middle by half of its way.
+    const apart = (/** @type {Point} */ point) =>
+      Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    // Each finger moves the midpoint by half of its distance.
     this.camera.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.camera.scale(apart(now) / apart(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
     this.listener.moved();
@@ -113,7 +114,7 @@ export class Pointer {
   }
 
   /**
-   * Draws from where the stroke has come to, to a point. Where cells are smaller than pixels, the pen is a pixel wide.
+   * Draws a line from the last cell of the stroke to a point. The pen is at least one pixel wide.
    * @param {Point} point
    */
   stroke(point) {
@@ -127,10 +128,10 @@ export class Pointer {
 }
 
 /**
- * The cells of a line, within the field; nothing if all of them lie outside.
+ * Returns the cells of a line within the field, or undefined if all of them are outside.
  * @param {Point} from
  * @param {Point} to
- * @param {number} pen cells it is wide
+ * @param {number} pen width in cells
  * @param {{width: number, height: number}} field
  */
 export function line(from, to, pen, field) {

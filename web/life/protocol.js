@@ -1,27 +1,27 @@
-// What a page and an engine say to each other. The messages are the interface: a worker answers them here, and
-// a socket to a program could as well. README.md has them in words.
+// The messages between a page and an engine. Here a worker answers them; a program behind a socket
+// could as well. README.md describes them.
 
 /** @typedef {'dead' | 'torus' | 'ring'} Border */
 /** @typedef {'javascript' | 'webassembly'} EngineName */
 
 /**
- * A rectangle of cells, from its top left one on; x to the right and y down.
+ * A rectangle of cells, starting at its top left cell; x grows to the right and y downwards.
  * @typedef {{x: number, y: number, width: number, height: number}} Rectangle
  */
 
 /**
- * How a field is filled at random. `net` is the article's way: .NET's generator, column by column within a dead
- * ring, its seed an integer of 32 bits. `soup` is the project's own, row by row, its seed one of 64 bits.
- * Seeds are decimal texts, since a number of JavaScript does not hold 64 bits.
+ * A fill of a field. `net` is the article's random fill: .NET's generator, column by column within
+ * a dead ring, with a 32-bit seed. `soup` is the project's own, row by row, with a 64-bit seed.
+ * Seeds are decimal strings, because a JavaScript number cannot hold 64 bits.
  * @typedef {{kind: 'empty'} | {kind: 'net' | 'soup', seed: string, density: number}} Fill
  */
 
 /** @typedef {'replace' | 'add' | 'remove'} PutMode */
 
 /**
- * What can be asked. `cells` are packed: rows of ⌈width / 8⌉ bytes, cell x is bit x & 7 of byte x >> 3.
- * @typedef {{type: 'open', engine: EngineName, width: number, height: number, border: Border, rule: string,
- *     generation?: number}
+ * A question. `cells` are packed: rows of ⌈width / 8⌉ bytes, cell x is bit x & 7 of byte x >> 3.
+ * @typedef {{type: 'open', engine: EngineName, width: number, height: number, border: Border,
+ *     rule: string, generation?: number}
  *   | {type: 'fill', fill: Fill}
  *   | {type: 'put', rectangle: Rectangle, mode: PutMode, cells: Uint8Array}
  *   | {type: 'rule', rule: string}
@@ -31,13 +31,13 @@
  */
 
 /**
- * What is answered. `generation` always says where the field stands.
+ * An answer. `generation` is the field's current generation.
  *
- * - `open`, `fill`, `put`, `rule`: nothing more; `open` names who does the work.
- * - `step` and `count`: `milliseconds` is what the engine alone took.
- * - `read`: `bytes` are packed cells where the scale is 1; else a byte for every square of scale × scale cells,
- *   255 where all of them live.
- * - `count`: `population` and `fingerprint` too.
+ * - `open`, `fill`, `put`, `rule`: nothing more; `open` also names the engine in `worker`.
+ * - `step` and `count`: `milliseconds` is the time of the engine alone.
+ * - `read`: `bytes` are packed cells if the scale is 1, else a byte for every square of scale ×
+ *   scale cells, 255 if all of them are alive.
+ * - `count`: also `population` and `fingerprint`.
  * @typedef {object} Answer
  * @property {number} generation
  * @property {string} [worker]
@@ -48,7 +48,7 @@
  */
 
 /**
- * Why there is no answer. `about` names what was wrong in the question: `rule`, `size`, `seed`, `density`,
+ * A refusal. `about` names the invalid part of the question: `rule`, `size`, `seed`, `density`,
  * `engine` and so on.
  * @typedef {{message: string, about: string}} Refused
  */
@@ -56,16 +56,16 @@
 /** @typedef {{id: number, question: Question}} Request */
 /** @typedef {{id: number, answer?: Answer, refused?: Refused}} Reply */
 
-/** The longest side of a field. */
+/** Maximum side of a field. */
 export const LONGEST = 32768;
 
-/** Generations of one `step`, at most. */
+/** Maximum number of generations per `step`. */
 export const MOST_STEPS = 1_000_000_000;
 
-/** A question that has no answer: its message is for people. */
+/** Thrown for a refused question; the message is shown to the user. */
 export class Refusal extends Error {
   /**
-   * @param {string} about what was wrong: `rule`, `size`, `seed`, `density`, `engine`
+   * @param {string} about the invalid part: `rule`, `size`, `seed`, `density`, `engine`
    * @param {string} message
    */
   constructor(about, message) {
@@ -75,16 +75,17 @@ export class Refusal extends Error {
 }
 
 /**
- * Holds a size against its limits.
+ * Checks a size against its limits.
  * @param {number} width
  * @param {number} height
  * @param {Border} border
  */
 export function checkSize(width, height, border) {
   if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'border: expected dead, torus or ring');
-  // Between two dead columns there has to be one that can live.
+  // Two dead columns need a column between them that can be alive.
   const least = border === 'ring' ? 3 : 1;
-  const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= least && side <= LONGEST;
+  const fits = (/** @type {number} */ side) =>
+    Number.isInteger(side) && side >= least && side <= LONGEST;
   if (!fits(width) || !fits(height)) {
     throw new Refusal('size', `a field of ${width} × ${height}: expected sides from ${least} to ${LONGEST}`);
   }
@@ -106,7 +107,7 @@ export function readSeed(text, kind) {
 }
 
 /**
- * Holds a density against its limits.
+ * Checks a density against its limits.
  * @param {number} density
  */
 export function checkDensity(density) {

@@ -1,17 +1,17 @@
-// Run length encoded patterns, as people paste them: a header `x = 3, y = 3, rule = B3/S23`, which may be left
-// out, then runs: a count and `b` for dead cells, `o` for living ones, `$` for the end of a row, `!` at the end.
-// Lines that begin with `#` are remarks.
+// Run-length encoded patterns: an optional header `x = 3, y = 3, rule = B3/S23`, then runs: a count
+// and `b` for dead cells, `o` for live ones, `$` for the end of a row, `!` at the end. Lines that
+// begin with `#` are comments.
 
 import { Refusal } from './protocol.js';
 import { nameOf, readMarkedRule } from './rule.js';
 
 /**
- * Living cells side by side.
+ * A horizontal run of live cells.
  * @typedef {{x: number, y: number, length: number}} Span
  */
 
 /**
- * A pattern: its cells, its size, and the rule and the bounds that the text names.
+ * A pattern: its cells, its size, and the rule and the bounds in the text.
  * @typedef {object} Pattern
  * @property {number} width
  * @property {number} height
@@ -20,11 +20,11 @@ import { nameOf, readMarkedRule } from './rule.js';
  * @property {{width: number, height: number, border: 'dead' | 'torus'}} [bounds]
  */
 
-/** Coordinates stay below 10⁹, as in Golly. */
+/** Coordinates are below 10⁹, as in Golly. */
 const MOST = 999_999_999;
 
 /**
- * Reads a pattern. Says in which line and column what is wrong.
+ * Reads a pattern. Errors name their line and column.
  * @param {string} text
  * @returns {Pattern}
  */
@@ -41,7 +41,7 @@ export function readRle(text) {
  */
 const wrong = (line, column, message) => new Refusal('pattern', `line ${line}, column ${column}: ${message}`);
 
-/** Reads line by line. */
+/** A line-by-line parser. */
 class Reader {
   constructor() {
     /** @type {Span[]} */
@@ -52,17 +52,20 @@ class Reader {
     this.rule = undefined;
     /** @type {Pattern['bounds']} */
     this.bounds = undefined;
-    /** Where the next cell lies. */
+    /** The position of the next cell. */
     this.x = 0;
     this.y = 0;
     this.ended = false;
-    /** How many states cells have: of rules with marks, odd ones are alive. */
+    /** The number of cell states: in rules with marks, odd states are alive. */
     this.states = 2;
-    /** The count of a run whose letter follows, and where it begins. @type {{digits: string, line: number, column: number} | undefined} */
+    /**
+     * The pending count of a run, with its position.
+     * @type {{digits: string, line: number, column: number} | undefined}
+     */
     this.count = undefined;
-    /** The first letter of a state that has two. */
+    /** The first letter of a two-letter state. */
     this.prefix = '';
-    /** The line and column after all that was read. */
+    /** The line and column after the last character read. */
     this.last = { line: 1, column: 1 };
   }
 
@@ -71,7 +74,7 @@ class Reader {
    * @param {number} number
    */
   line(line, number) {
-    // What stands after the end is a remark.
+    // Text after the end is a comment.
     if (this.ended) return;
     this.last = { line: number, column: line.length + 1 };
     if (line.startsWith('#')) {
@@ -101,7 +104,7 @@ class Reader {
   }
 
   /**
-   * A rule, and after a colon the bounds it holds in.
+   * Reads a rule, and its bounds after a colon.
    * @param {string} text
    * @param {number} line
    * @param {number} column
@@ -128,7 +131,7 @@ class Reader {
    * @param {number} number
    */
   runs(line, number) {
-    // Blanks at both ends of a line belong to the break.
+    // Leading and trailing blanks of a line are ignored.
     const end = line.trimEnd().length;
     for (let at = line.search(/\S|$/); at < end; at++) {
       const tag = line[at];
@@ -150,7 +153,7 @@ class Reader {
   }
 
   /**
-   * A letter with the count before it. Returns whether the pattern ends.
+   * Handles a letter with the count before it. Returns whether the pattern ends.
    * @param {string} tag
    * @param {number} number
    * @param {number} at
@@ -170,14 +173,14 @@ class Reader {
     } else if (tag === '!' && digits === '' && !prefix) {
       this.ended = true;
     } else {
-      const message = `“${digits.slice(0, 40)}${prefix}${tag}” is no run`;
+      const message = `“${digits.slice(0, 40)}${prefix}${tag}” is not a run`;
       throw wrong(line, column, `${message}; expected b for dead cells, o for living ones, $ for the end of a row, or !`);
     }
     return this.ended;
   }
 
   /**
-   * The state that a letter stands for, if any.
+   * Returns the state of a letter, if it has one.
    * @param {string} tag
    */
   stateOf(tag) {
@@ -221,7 +224,7 @@ class Reader {
 }
 
 /**
- * The column after the last one in which a cell lives.
+ * Returns the width of the spans: one more than the largest column with a live cell.
  * @param {Span[]} spans
  */
 const widthOf = (spans) => spans.reduce((most, span) => Math.max(most, span.x + span.length), 0);

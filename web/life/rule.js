@@ -1,18 +1,19 @@
-// Rules: which counts of living neighbours give birth, and which let survive.
+// Rules: the numbers of live neighbours for birth and for survival.
 
 import { Refusal } from './protocol.js';
 
 /**
- * Bit n of `born` is set if a dead cell with n living neighbours is born, bit n of `survive` if a living one
- * survives.
+ * Bit n of `born` is set if a dead cell with n live neighbours is born, bit n of `survive` if a
+ * live one survives.
  * @typedef {{born: number, survive: number}} Rule
  */
 
-/** Characters of a text that an error repeats. */
+/** Maximum number of characters of a text that an error quotes. */
 const SHOWN = 40;
 
 /**
- * Names of rules that count neighbours, those of `crates/life/src/rule/names.rs`; a test compares them.
+ * Names of rules that count neighbours, as in `crates/life/src/rule/names.rs`; a test compares
+ * them.
  * @type {[string, string][]}
  */
 export const NAMES = [
@@ -117,14 +118,14 @@ export const NAMES = [
 ];
 
 /**
- * The letters and digits of a name, in lower case.
+ * Returns the letters and digits of a name, in lower case.
  * @param {string} name
  */
 const keyOf = (name) => name.toLowerCase().replaceAll('&', 'and').replace(/[ '\-_/]/g, '');
 
 /**
- * Reads `B3/S23`, in capitals or not, `B3_S23`, `B3` without survival, `23/3` (survival first), or a name such as HighLife.
- * Reports at which character what is wrong.
+ * Reads `B3/S23`, in upper or lower case, `B3_S23`, `B3` without survival, `23/3` (survival first),
+ * or a name such as HighLife. Errors name the position of the invalid character.
  * @param {string} text
  * @returns {Rule}
  */
@@ -140,8 +141,8 @@ export function readRule(text) {
 }
 
 /**
- * Reads a rule with marks, such as LifeHistory or B36/S23Super: the rule without them, and how many states its cells have;
- * 2 for any other.
+ * Reads a rule with marks, such as LifeHistory or B36/S23Super. Returns the rule without marks, and
+ * its number of cell states; 2 for any other rule.
  * @param {string} text
  * @returns {{rule: Rule, states: number}}
  */
@@ -189,7 +190,7 @@ function readCounts(text) {
   const divider = () => skip('/') || skip('_');
   const second = (/** @type {string} */ letter) => {
     divider();
-    // Births alone: nothing survives.
+    // Births alone: no cell survives.
     if (letter === 'S' && at > 1 && at === characters.length && /^[0-8]$/.test(characters[at - 1])) return 0;
     if (!skip(letter)) throw unexpected(`a digit from 0 to 8, or “${letter}”`);
     return counts();
@@ -214,7 +215,7 @@ function readCounts(text) {
 }
 
 /**
- * The rule's name, digits ascending: `B3/S23`.
+ * Returns the rule with ascending digits: `B3/S23`.
  * @param {Rule} rule
  */
 export function nameOf({ born, survive }) {

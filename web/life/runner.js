@@ -1,28 +1,28 @@
-// Time: how many generations a frame, what is read and painted, and how fast that is.
+// The page's main loop: generations per frame, reading and painting, measured speed.
 
 /** @typedef {import('./protocol.js').Answer} Answer */
 /** @typedef {import('./camera.js').Camera} Camera */
 /** @typedef {import('./painter.js').Painter} Painter */
 /** @typedef {import('./simulation.js').Simulation} Simulation */
 
-/** Generations a second that can be chosen; the last one is whatever comes. */
+/** Selectable generations per second; the last one is unlimited. */
 export const SPEEDS = [1, 3, 10, 30, 60, 120, 300, 1000, 3000, 10000, Infinity];
 
-/** Milliseconds that the engine may take a frame: the rest of it is for reading. */
+/** Engine time per frame in milliseconds; the rest of a frame is for reading. */
 const FRAME = 12;
-/** And at most, where painting takes longer and the engine would otherwise wait. */
+/** Maximum engine time per frame, if painting takes so long that the engine would be idle. */
 const LONG_FRAME = 80;
 
-/** Milliseconds between two counts of the whole field, at least. */
+/** Minimum milliseconds between two counts of the whole field. */
 const BETWEEN_COUNTS = 250;
-/** And at least so many times as long as the last one took. */
+/** Minimum distance of two counts, as a multiple of the duration of the last one. */
 const COUNT_SHARE = 20;
 
-/** Milliseconds over which the rate is measured. */
+/** Time window for the measured rate, in milliseconds. */
 const MEASURED = 1000;
 
 /**
- * What is shown beside the field.
+ * The values shown beside the field.
  * @typedef {object} State
  * @property {boolean} running
  * @property {number} generation
@@ -31,32 +31,36 @@ const MEASURED = 1000;
  * @property {number} [rate] generations a second, over the last second
  */
 
-/** The loop of the page: one turn a frame. */
+/** The page's loop, one turn per frame. */
 export class Runner {
   running = false;
   speed = 4;
-  /** Whether something else than time has changed what is to be seen. */
+  /** Whether the view has changed for a reason other than a step. */
   stale = true;
-  /** Whether the numbers beside the field are older than the field. */
+  /** Whether the displayed counts are older than the field. */
   uncounted = true;
-  /** Generations that are due, as a fraction. */
+  /** Due generations, including a fraction. */
   due = 0;
-  /** Generations that the engine does in a millisecond, as last seen. */
+  /** Measured generations per millisecond of the engine. */
   pace = 1;
-  /** Single steps asked for. */
+  /** Requested single steps. */
   wanted = 0;
   counted = 0;
-  /** Milliseconds that the last count took. */
+  /** Duration of the last count, in milliseconds. */
   counting = 0;
   last = 0;
   /**
-   * What the engine is doing while the page paints.
-   * @type {{connection: object, generations: number, answer: Promise<Answer | undefined>, begun: number} | undefined}
+   * A step that the engine performs while the page paints.
+   * @type {{connection: object, generations: number, answer: Promise<Answer | undefined>,
+   *   begun: number} | undefined}
    */
   ahead;
-  /** Milliseconds that the page takes to paint and to come to its next frame. */
+  /** Milliseconds from painting to the next frame. */
   painting = FRAME;
-  /** When the field stood where, within the time measured. @type {{time: number, generation: number}[]} */
+  /**
+   * Times and generations within the time window.
+   * @type {{time: number, generation: number}[]}
+   */
   marks = [];
 
   /**
@@ -84,18 +88,18 @@ export class Runner {
     this.tell();
   }
 
-  /** One generation; whoever runs is paused. */
+  /** Requests one generation, or pauses a running field. */
   step() {
     if (this.running) this.toggle();
     else this.wanted += 1;
   }
 
-  /** Something else is to be seen of the same field. */
+  /** Marks the view as changed. */
   look() {
     this.stale = true;
   }
 
-  /** The field has changed, and not by time. */
+  /** Marks the field as changed by something other than a step. */
   touch() {
     this.stale = true;
     this.uncounted = true;
@@ -117,7 +121,7 @@ export class Runner {
   async turn(now) {
     const { simulation, camera, painter } = this;
     const { connection } = simulation;
-    // What is being changed is not stepped: that would be lost.
+    // A field is not stepped during a change, because the step would be lost.
     if (simulation.busy > 0) return;
     const ahead = this.ahead?.connection === connection ? this.ahead : undefined;
     this.ahead = undefined;
@@ -126,14 +130,15 @@ export class Runner {
     this.last = now;
     const counting = this.countIsDue(now);
     if (generations === 0 && !this.stale && !counting) return;
-    // All are sent before one is waited for, so that the engine does not wait for the page in between.
+    // All questions are sent before the first answer is awaited, so that the engine does not wait
+    // for the page.
     const stepped = ahead?.answer ?? (generations > 0 ? connection.ask({ type: 'step', generations }) : undefined);
     this.stale = false;
     const window = camera.window();
     const read = connection.ask({ type: 'read', ...window });
     const count = counting ? connection.ask({ type: 'count' }) : undefined;
     const answers = await Promise.allSettled([stepped, read, count]);
-    // Another field has taken this one's place: its own turn comes.
+    // The field was replaced meanwhile; the new one has its own turn.
     if (connection !== simulation.connection) return;
     const [step, picture, counts] = answers.map(valueOf);
     if (step) this.learn(generations, step);
@@ -148,7 +153,8 @@ export class Runner {
   }
 
   /**
-   * Sends the next step at once: the engine works while the page paints and waits for its next frame.
+   * Sends the next step at once: the engine works while the page paints and waits for its next
+   * frame.
    * @param {import('./connection.js').Connection} connection
    */
   goAhead(connection) {
@@ -156,13 +162,13 @@ export class Runner {
     const time = Math.max(FRAME, Math.min(this.painting, LONG_FRAME));
     const generations = Math.max(1, Math.floor(this.pace * time));
     const answer = connection.ask({ type: 'step', generations });
-    // If the field is replaced, nobody will ask what came of it.
+    // If the field is replaced, the answer is ignored.
     answer.catch(() => undefined);
     this.ahead = { connection, generations, answer, begun };
   }
 
   /**
-   * How many generations this frame is to do.
+   * Returns the number of generations for this frame.
    * @param {number} elapsed milliseconds since the last one
    */
   generationsNow(elapsed) {
@@ -172,16 +178,16 @@ export class Runner {
     const most = Math.max(1, Math.floor(this.pace * FRAME));
     const speed = SPEEDS[this.speed];
     if (speed === Infinity) return most;
-    // After a pause of the whole page nothing is made up for.
+    // Generations missed while the whole page was paused are skipped.
     this.due += (speed * Math.min(elapsed, 100)) / 1000;
-    // As many as are due, but for what the engine cannot do.
+    // All due generations, limited by the engine's speed.
     const generations = Math.min(most, Math.floor(this.due));
     this.due = Math.min(this.due - generations, speed);
     return generations;
   }
 
   /**
-   * Whether the field is to be counted: now, if it stands still.
+   * Returns whether the field is to be counted; a paused field is counted at once.
    * @param {number} now
    */
   countIsDue(now) {
@@ -198,7 +204,7 @@ export class Runner {
    */
   learn(generations, { generation, milliseconds = 0 }) {
     const pace = generations / Math.max(milliseconds, 0.05);
-    // Clocks are coarse: what is learned grows slowly and falls at once.
+    // Clocks are coarse: the estimate rises slowly and falls at once.
     this.pace = Math.min(pace, this.pace * 2);
     this.uncounted = true;
     const time = performance.now();
@@ -221,7 +227,7 @@ export class Runner {
 }
 
 /**
- * What a promise came to; what was broken is thrown.
+ * Returns the value of a settled promise, or throws its rejection.
  * @param {PromiseSettledResult<Answer | undefined>} settled
  */
 function valueOf(settled) {

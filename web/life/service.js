@@ -1,4 +1,4 @@
-// Answers what a page asks: the same whether the question comes from a worker's page, a socket or a test.
+// Answers the questions of a page, independently of the transport: worker, socket or test.
 
 import { JavaScriptEngine } from './engines/javascript.js';
 import { openWebAssembly } from './engines/webassembly.js';
@@ -10,19 +10,20 @@ import { nameOf, readRule } from './rule.js';
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
 /**
- * What an engine can do. Questions have been checked before they come here: rules are written as `nameOf` writes
- * them, sizes and densities lie within their limits.
+ * The interface of an engine. Questions are validated before: rules are in the form of `nameOf`,
+ * sizes and densities are within their limits.
  * @typedef {object} Engine
- * @property {string} worker who does the work, in words
+ * @property {string} worker the engine's name for display
  * @property {(fill: import('./protocol.js').Fill) => void} fill
- * @property {(rectangle: Rectangle, mode: import('./protocol.js').PutMode, cells: Uint8Array) => void} put
+ * @property {(rectangle: Rectangle, mode: import('./protocol.js').PutMode,
+ *   cells: Uint8Array) => void} put
  * @property {(rule: string) => void} setRule
  * @property {(generations: number) => void} step
  * @property {(rectangle: Rectangle, scale: number) => Uint8Array} read
  * @property {() => {population: number, fingerprint: number}} count
  */
 
-/** One field, and the engine that it lives in. */
+/** One field and its engine. */
 export class Service {
   constructor() {
     /** @type {Engine | undefined} */
@@ -106,7 +107,7 @@ export class Service {
   }
 
   /**
-   * The answer of some work, with how long it took.
+   * Performs some work, and returns its answer with the time it took.
    * @param {() => Omit<Answer, 'generation'> | void} work
    */
   timed(work) {

@@ -1,4 +1,4 @@
-// The field that the page shows: which engine it lives in, its size and rule, and what can be done with it.
+// The displayed field: its engine, size and rule, and the operations on it.
 
 import { Bits } from './bits.js';
 import { Connection } from './connection.js';
@@ -13,7 +13,7 @@ import { CONWAY, nameOf, readRule } from './rule.js';
 /** @typedef {import('./rle.js').Pattern} Pattern */
 
 /**
- * What a field is opened with.
+ * The parameters of a new field.
  * @typedef {{width: number, height: number, border: Border, rule: string}} Opening
  */
 
@@ -23,10 +23,10 @@ export const ARTICLE = {
   fill: /** @type {Fill} */ ({ kind: 'net', seed: '12345', density: 0.5 }),
 };
 
-/** Cells of a pattern that are put with one message, at most. */
+/** Maximum number of cells of a pattern, which is placed with one message. */
 const MOST_CELLS = 2 ** 28;
 
-/** The field shown. What is asked of it is done one after the other. */
+/** The displayed field. Operations on it are performed in order. */
 export class Simulation {
   /** @type {EngineName} */
   engine = 'webassembly';
@@ -35,18 +35,18 @@ export class Simulation {
   /** @type {Border} */
   border = 'ring';
   rule = CONWAY;
-  /** Who does the work, in words. */
+  /** The engine's name for display. */
   worker = '';
   generation = 0;
-  /** How many things are under way during which time stands still. */
+  /** The number of pending operations during which the field is not stepped. */
   busy = 0;
 
-  /** What has been asked so far, done. @type {Promise<unknown>} */
+  /** Resolves when all earlier operations are done. @type {Promise<unknown>} */
   #before = Promise.resolve();
 
   /**
-   * @param {{reshaped: () => void, changed: () => void}} listener hears when another field is there, and when its
-   *   cells have changed but by time
+   * @param {{reshaped: () => void, changed: () => void}} listener notified when the
+   *   field was replaced, and when its cells have changed by something other than a step
    */
   constructor(listener) {
     this.listener = listener;
@@ -54,10 +54,10 @@ export class Simulation {
   }
 
   /**
-   * Does something after all that was asked before.
+   * Performs an operation after all earlier ones.
    * @template T
    * @param {() => Promise<T>} work
-   * @param {boolean} [still] whether nobody should step meanwhile
+   * @param {boolean} [still] whether stepping is suspended meanwhile
    * @returns {Promise<T>}
    */
   #next(work, still = true) {
@@ -68,7 +68,7 @@ export class Simulation {
   }
 
   /**
-   * An empty field, in place of the one that is there. If it is refused, nothing changes.
+   * Replaces the field by an empty one. If this is refused, nothing changes.
    * @param {Opening} opening
    * @param {EngineName} [engine]
    */
@@ -77,8 +77,8 @@ export class Simulation {
   }
 
   /**
-   * Goes on with another engine, where the field stands.
-   * @param {EngineName} [engine] the other one, if it is left out
+   * Continues with another engine from the current state.
+   * @param {EngineName} [engine] the other one if omitted
    */
   switchTo(engine) {
     return this.#next(() => this.#switchTo(engine ?? (this.engine === 'javascript' ? 'webassembly' : 'javascript')));
@@ -95,7 +95,7 @@ export class Simulation {
   }
 
   /**
-   * The article's field, as it begins.
+   * Opens the article's field in its initial state.
    * @param {EngineName} [engine]
    */
   openArticle(engine) {
@@ -106,22 +106,22 @@ export class Simulation {
   }
 
   /**
-   * Gives life to cells, or takes it.
+   * Adds or removes live cells.
    * @param {Bits} bits
    * @param {PutMode} mode
    */
   put(bits, mode) {
-    // Time goes on while somebody draws.
+    // The field is stepped during drawing.
     return this.#next(() => this.#put(bits, mode), false);
   }
 
   /**
-   * Puts a pattern on the field, its middle on a cell: the field's own rule and bounds give way to those that the
-   * pattern names.
+   * Places a pattern with its middle on a cell. A rule and bounds in the pattern replace the
+   * field's own.
    * @param {Pattern} pattern
-   * @param {boolean} clear on an empty field
-   * @param {{x: number, y: number}} [middle] the field's, if it is left out
-   * @returns {Promise<Rectangle>} where it lies
+   * @param {boolean} clear whether to place it on an empty field
+   * @param {{x: number, y: number}} [middle] the middle of the field if omitted
+   * @returns {Promise<Rectangle>} the pattern's position
    */
   place(pattern, clear, middle) {
     return this.#next(() => this.#place(pattern, clear, middle));
@@ -132,7 +132,7 @@ export class Simulation {
    * @param {EngineName} [engine]
    */
   async #open(opening, engine = this.engine) {
-    // A refused field leaves the old one where it is, so the new one is opened beside it.
+    // The new field is opened in addition to the old one, which remains if the new one is refused.
     const connection = Connection.toWorker();
     try {
       const answer = await connection.ask({ type: 'open', engine, ...opening });
@@ -211,9 +211,13 @@ export class Simulation {
     const { width, height } = pattern;
     const at = middle && !pattern.bounds ? middle : { x: size.width >> 1, y: size.height >> 1 };
     const rectangle = { x: at.x - (width >> 1), y: at.y - (height >> 1), width, height };
-    // Cells on a ring would be lost.
+    // Cells on a ring would die.
     const edge = size.border === 'ring' ? 1 : 0;
-    const inside = (/** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ side) =>
+    const inside = (
+      /** @type {number} */ from,
+      /** @type {number} */ length,
+      /** @type {number} */ side,
+    ) =>
       length === 0 || (from >= edge && from + length <= side - edge);
     if (!inside(rectangle.x, width, size.width) || !inside(rectangle.y, height, size.height) || width * height > MOST_CELLS) {
       const here = width <= size.width - 2 * edge && height <= size.height - 2 * edge ? ' at this place' : '';

@@ -1,5 +1,5 @@
-// The other end of a connection, in a thread of its own, so that the page never waits: takes questions one after
-// the other, and answers each.
+// The engine's end of a connection, in a worker thread, so that the page never blocks. Answers
+// questions in order.
 
 import { Refusal } from './protocol.js';
 import { Service } from './service.js';
@@ -9,7 +9,7 @@ import { Service } from './service.js';
 
 const service = new Service();
 
-/** What has been asked so far, answered. */
+/** Resolves when all earlier questions are answered. */
 let before = Promise.resolve();
 
 addEventListener('message', (/** @type {MessageEvent<Request>} */ event) => {
@@ -30,8 +30,8 @@ async function answer({ id, question }) {
 }
 
 /**
- * What is said of something thrown. A module that has trapped is of no more use, but the worker's page opens every
- * field in a new one.
+ * Converts a thrown value into a refusal. A module that has trapped is unusable, but the page opens
+ * every field in a new worker.
  * @param {unknown} error
  * @returns {import('./protocol.js').Refused}
  */
@@ -39,5 +39,5 @@ function refusalOf(error) {
   if (error instanceof Refusal) return { message: error.message, about: error.about };
   const message = error instanceof Error ? error.message : String(error);
   const trapped = error instanceof WebAssembly.RuntimeError;
-  return { message: trapped ? `the engine has stopped, perhaps for want of memory (${message}); open another field` : message, about: 'engine' };
+  return { message: trapped ? `the engine has stopped, perhaps because memory is insufficient (${message}); open another field` : message, about: 'engine' };
 }

@@ -1,4 +1,4 @@
-// The engines as tests open them: without a worker, and WebAssembly from the file.
+// The engines for tests: without a worker, and WebAssembly from the file.
 
 import { readFile } from 'node:fs/promises';
 import { JavaScriptEngine } from '../life/engines/javascript.js';
@@ -9,7 +9,7 @@ import { CONWAY } from '../life/rule.js';
 /** @typedef {import('../life/service.js').Engine} Engine */
 
 /**
- * An engine, what it is called, and how it is opened.
+ * An engine with its name, its rules and its constructor.
  * @typedef {object} Known
  * @property {string} name
  * @property {string[]} rules
@@ -33,7 +33,7 @@ async function webAssembly() {
   ];
 }
 
-/** All that can be tested here. */
+/** All engines that are available here. */
 export const ENGINES = /** @type {Known[]} */ ([
   {
     name: 'JavaScript',

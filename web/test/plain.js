@@ -1,8 +1,8 @@
-// Life in its plainest form: what every engine is held against.
+// A straightforward implementation of Life, the reference for all engines.
 
 /** @typedef {import('../life/protocol.js').Border} Border */
 
-/** A field as an array of truth values. */
+/** A field as an array of booleans. */
 export class Plain {
   /**
    * @param {number} width
@@ -17,7 +17,7 @@ export class Plain {
   }
 
   /**
-   * Whether a cell is one of the ring that stays dead.
+   * Returns whether a cell belongs to the ring that stays dead.
    * @param {number} x
    * @param {number} y
    */
@@ -45,7 +45,7 @@ export class Plain {
   }
 
   /**
-   * One generation.
+   * Advances one generation.
    * @param {import('../life/rule.js').Rule} rule
    */
   step({ born, survive }) {

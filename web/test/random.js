@@ -1,6 +1,6 @@
-// Small random numbers for tests, the same in every run: a failing case is the same case tomorrow.
+// Random numbers for tests, the same in every run, so that failures are reproducible.
 
-/** A generator: 32 bits of a linear congruential one of 64. */
+/** A 64-bit linear congruential generator; the upper 32 bits are used. */
 export class Random {
   /** @param {number} seed */
   constructor(seed) {
@@ -8,7 +8,7 @@ export class Random {
   }
 
   /**
-   * A whole number from 0 on, below a limit.
+   * Returns an integer from 0 up to, but not including, a limit.
    * @param {number} limit
    */
   below(limit) {
@@ -17,7 +17,7 @@ export class Random {
   }
 
   /**
-   * One of several.
+   * Returns one of several values.
    * @template T
    * @param {readonly T[]} choices
    * @returns {T}

@@ -1,4 +1,4 @@
-// A server for one folder, for tests and for a look at the page: `node test/serve.js [PORT]`.
+// A file server for one folder, for tests and for viewing the page: `node test/serve.js [PORT]`.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -15,13 +15,13 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
-/** The page. */
+/** The folder of the page. */
 export const PAGE = fileURLToPath(new URL('../life/', import.meta.url));
 
 /**
- * Serves a folder on this machine alone.
+ * Serves a folder on the local interface only.
  * @param {string} folder
- * @param {{port?: number, hide?: (path: string) => boolean}} [options] paths that are to be missing
+ * @param {{port?: number, hide?: (path: string) => boolean}} [options] `hide` selects paths to omit
  * @returns {Promise<{address: string, close: () => Promise<void>}>}
  */
 export async function serve(folder, { port = 0, hide = () => false } = {}) {

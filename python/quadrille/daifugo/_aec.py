@@ -1,4 +1,4 @@
-"""Daifugo by PettingZoo's API of turns. Needs PettingZoo."""
+"""Daifugo with PettingZoo's AEC API. Needs PettingZoo."""
 
 from __future__ import annotations
 
@@ -19,29 +19,31 @@ def env(**options: Any) -> Any:
     ...     observation, reward, termination, truncation, info = game.last()
     ...     game.step(None if termination else int(observation["action_mask"].argmax()))
 
-    An action that is not legal ends the game, with -1 for whoever made it.
+    An illegal action ends the game, with reward -1 for the agent that chose it.
 
     Args:
-        options: Those of :class:`DaifugoEnv`.
+        options: The keywords of :class:`DaifugoEnv`.
     """
     return wrapped(DaifugoEnv(**options))
 
 
 class DaifugoEnv(CardEnv):
-    """One game of Daifugo: agents ``player_0`` and on, by player. ``reset()`` goes on with the series.
+    """One game of Daifugo with agents ``player_0``, ``player_1`` and so on, by player. ``reset()``
+    continues the series.
 
-    An observation is a dictionary: ``observation``, ``int8`` of shape (887,), as :meth:`Tables.observations` lists it;
-    ``action_mask``, ``int8``, 1 for each legal action, all 0 for who is not to decide. Infos tell ``exchanging``,
-    whether cards are to be returned before the first lead.
+    An observation is a dictionary: ``observation``, ``int8`` of shape (887,), as described at
+    :meth:`Tables.observations`; and ``action_mask``, ``int8``, 1 for each legal action, all 0 for
+    agents that are not to move. Infos hold ``exchanging``, whether cards are to be returned before
+    the first lead.
 
     Args:
-        seed: Of the games until ``reset(seed=...)``; drawn if None. Table 0 of a :class:`VectorEnv` with it plays the
-            same games.
-        players, jokers, rules, classes, reward: As of :class:`Tables`.
+        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a
+            :class:`VectorEnv` with this seed plays the same games.
+        players, jokers, rules, classes, reward: As for :class:`Tables`.
         render_mode: ``ansi``, ``human`` or None.
 
     Raises:
-        Error: There is no such game.
+        Error: An argument is invalid.
     """
 
     _made_of, _name = DaifugoTables, "quadrille_daifugo"
@@ -51,5 +53,5 @@ class DaifugoEnv(CardEnv):
         return {"exchanging": bool(self.tables.exchanging()[0])}
 
 
-#: The same without wrappers: an action that is not legal raises :class:`quadrille.Error`.
+#: The environment without wrappers: an illegal action raises :class:`quadrille.Error`.
 raw_env = DaifugoEnv

@@ -1,18 +1,19 @@
-"""Dou Dizhu: moves, classes of cards, endgames with open hands, tables and environments for learners.
+"""Dou Dizhu: moves, categories, open-hand endgames, tables and environments for learning.
 
-Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is its cards in that
-order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``, ``openspiel``, and switches after
-commas: ``"rlcard,no-four-two"``.
+Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is
+its cards in that order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``,
+``openspiel``, and switches after commas: ``"rlcard,no-four-two"``.
 
 ====================  ==================================================================
-:class:`Tables`       many games side by side, in and out of numpy's arrays
-:class:`VectorEnv`    the same by Gymnasium's vector API (extra ``gymnasium``)
-:func:`env`           one game by PettingZoo's API of turns (extra ``pettingzoo``)
-:func:`rlcard_env`    one game by RLCard's interface, for agents written for it
+:class:`Tables`       batches of games, in and out of numpy arrays
+:class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
+:func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
+:func:`rlcard_env`    one game with RLCard's interface, for agents written for it
 :class:`Player`       a built-in player, for games that another program referees
 ====================  ==================================================================
 
-Actions have RLCard's numbers there; :func:`action_text` and :func:`action_id` translate.
+Actions have RLCard's numbers in all of these; :func:`action_text` and :func:`action_id` convert
+them.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ._aec import raw_env as raw_env
     from ._vector import VectorEnv as VectorEnv
 
-# What needs Gymnasium or PettingZoo is left out, so that `import *` needs neither.
+# Names that need Gymnasium or PettingZoo are omitted, so that `import *` needs neither.
 __all__ = [
     "CALLS",
     "ROLES",
@@ -46,59 +47,59 @@ __all__ = [
 ]
 
 
-# What needs Gymnasium or PettingZoo.
+# Loads the names that need Gymnasium or PettingZoo.
 __getattr__ = environments(__name__)
 
 
 def action_text(action: int) -> str:
-    """The cards of an action, by its number.
+    """Returns the cards of an action, by its number.
 
     >>> action_text(41), action_text(27_471)
     ('3334', 'pass')
 
     Raises:
-        Error: No action has this number, 0 to 27,471.
+        Error: The number is not from 0 to 27,471.
     """
     return _native.doudizhu_action_text(action)
 
 
 def action_id(action: str) -> int:
-    """The number of an action, by its cards.
+    """Returns the number of an action, by its cards.
 
     >>> action_id("3334")
     41
 
     Raises:
-        Error: No cards, or no move.
+        Error: Invalid cards, or cards that are not a move.
     """
     return _native.doudizhu_action_id(action)
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:
-    """Every move of a hand, in ASCII order; those that beat ``on``, and ``pass``, if it is given.
+    """Returns every move of a hand, in ASCII order; with ``on``, those that beat it, and ``pass``.
 
     >>> moves("3444BR", "2222")
     ['BR', 'pass']
 
     Raises:
-        Error: No hand, no move, or no rules, at the very character.
+        Error: Invalid hand, move or rules; the position is that of the invalid character.
     """
     found: list[str] = _native.doudizhu_moves(hand, on, rules)["moves"]
     return found
 
 
 def classify(cards: str, *, rules: str = "rlcard") -> dict[str, Any]:
-    """What cards are as a move.
+    """Classifies cards as a move.
 
     >>> classify("34567")["kind"]
     'solo_chain'
 
     Returns:
-        ``legal``; ``kind``, ``known_as`` (its name in Chinese), ``rank`` and ``length``, None if they are no move;
-        ``cards``, how many there are. No cards are a pass.
+        ``legal``; ``kind``, ``known_as`` (its Chinese name), ``rank`` and ``length``, None if the
+        cards are not a move; ``cards``, their number. An empty text is a pass.
 
     Raises:
-        Error: No cards, or no rules.
+        Error: Invalid cards or rules.
     """
     return _native.doudizhu_classify(cards, rules)
 
@@ -123,16 +124,16 @@ def solve(
         to_move: The seat to move, 0 to 2.
         on: The move on the table, and ``on_by`` the seat that played it; the previous seat if None.
         landlord: The landlord's seat.
-        every_move: Whether every winning first move is looked for, or one will do, which is quicker.
-        memory: Bytes that the table of positions may take.
+        every_move: Whether to find all winning first moves, or only one, which is faster.
+        memory: Maximum bytes of the transposition table.
 
     Returns:
-        ``win``, whether the side to move wins; ``complete``; ``best``, a first move that wins, or None;
-        ``winning_moves``; ``line`` and ``line_seats``, who plays each of its moves (with two hands, seats 0 and 1
-        alone); ``nodes`` (a decimal text), ``seconds``.
+        ``win``, whether the side to move wins; ``complete``; ``best``, a winning first move, or
+        None; ``winning_moves``; ``line`` and ``line_seats``, the seat of each of its moves (with
+        two hands, seats 0 and 1 alone); ``nodes`` (a decimal string), ``seconds``.
 
     Raises:
-        Error: There is no such position.
+        Error: The position is invalid.
     """
     with telling(progress) as tell:
         return _native.doudizhu_solve(

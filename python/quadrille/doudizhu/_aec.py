@@ -1,4 +1,4 @@
-"""Dou Dizhu by PettingZoo's API of turns. Needs PettingZoo."""
+"""Dou Dizhu with PettingZoo's AEC API. Needs PettingZoo."""
 
 from __future__ import annotations
 
@@ -22,30 +22,31 @@ def env(**options: Any) -> Any:
     ...     observation, reward, termination, truncation, info = game.last()
     ...     game.step(None if termination else int(observation["action_mask"].argmax()))
 
-    An action that is not legal ends the game, with -1 for whoever made it.
+    An illegal action ends the game, with reward -1 for the agent that chose it.
 
     Args:
-        options: Those of :class:`DoudizhuEnv`.
+        options: The keywords of :class:`DoudizhuEnv`.
     """
     return wrapped(DoudizhuEnv(**options))
 
 
 class DoudizhuEnv(CardEnv):
-    """One game of Dou Dizhu: agents ``player_0`` to ``player_2``, by seat.
+    """One game of Dou Dizhu with agents ``player_0`` to ``player_2``, by seat.
 
-    An observation is a dictionary: ``observation``, RLCard's, ``int8`` of shape (901,) (a landlord's has 790 cells, and
-    0 in the others); ``action_mask``, ``int8`` of shape (27472,), 1 for each legal action, all 0 for who is not to
-    move. Infos tell ``role``: ``landlord``, ``landlord_down`` or ``landlord_up``, None in an auction.
+    An observation is a dictionary: ``observation``, RLCard's, ``int8`` of shape (901,) (a
+    landlord's has 790 cells, padded with 0); and ``action_mask``, ``int8`` of shape (27472,), 1 for
+    each legal action, all 0 for agents that are not to move. Infos hold ``role``: ``landlord``,
+    ``landlord_down`` or ``landlord_up``, None in an auction.
 
     Args:
-        seed: Of the games until ``reset(seed=...)``; drawn if None. Table 0 of a :class:`VectorEnv` with it plays the
-            same games.
-        reward, rules, bidding, open_hand, doubling: As of :class:`Tables`.
-        released: As of :meth:`Tables.observations`.
+        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a
+            :class:`VectorEnv` with this seed plays the same games.
+        reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
+        released: As for :meth:`Tables.observations`.
         render_mode: ``ansi``, ``human`` or None.
 
     Raises:
-        Error: There is no such game.
+        Error: An argument is invalid.
     """
 
     _made_of, _name = DoudizhuTables, "quadrille_doudizhu"
@@ -67,5 +68,5 @@ class DoudizhuEnv(CardEnv):
         return f"{super()._shown_player(player)} ({role})" if role else super()._shown_player(player)
 
 
-#: The same without wrappers: an action that is not legal raises :class:`quadrille.Error`.
+#: The environment without wrappers: an illegal action raises :class:`quadrille.Error`.
 raw_env = DoudizhuEnv

@@ -1,4 +1,4 @@
-"""Dou Dizhu by RLCard's interface. Needs numpy alone."""
+"""Dou Dizhu with RLCard's interface. Needs numpy alone."""
 
 from __future__ import annotations
 
@@ -25,35 +25,37 @@ _PLACE = {rank: place for place, rank in enumerate(_RANKS + "BR")}
 def rlcard_env(
     seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
 ) -> RlcardEnv:
-    """Dou Dizhu as ``rlcard.make("doudizhu", ...)`` makes it: agents written for RLCard run unchanged.
+    """Dou Dizhu as made by ``rlcard.make("doudizhu", ...)``: agents written for RLCard run
+    unchanged.
 
     >>> env = rlcard_env(seed=42)
     >>> state, player = env.reset()
     >>> state, player = env.step(min(state["legal_actions"]))
 
     Args:
-        seed: As RLCard takes it: the same seed deals the same games. Drawn from the system if None.
-        released: Whether the two fields "last action" of a peasant's observation hold what RLCard's release 1.2.0
-            puts there, the first action, or the latest, as the head of its repository does.
+        seed: RLCard's seed: the same seed deals the same games. Drawn from the system if None.
+        released: Content of the two fields "last action" of a peasant's observation: the first
+            action, as in RLCard's release 1.2.0, or the latest, as in the head of its repository.
         allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
     """
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
 
 
 class RlcardEnv(RlcardForm):
-    """One game of Dou Dizhu by RLCard's interface: player 0 is the landlord.
+    """One game of Dou Dizhu with RLCard's interface: player 0 is the landlord.
 
     A state is a dictionary, as in RLCard:
 
-    * ``obs``: ``int8``, shape (790,) of player 0, (901,) of the others.
-    * ``legal_actions``: for each number of a legal action its cards, ``int8`` of shape (54,).
-    * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``, ``current_hand``,
-      ``others_hand``, ``num_cards_left``, ``actions``.
+    * ``obs``: ``int8``, shape (790,) for player 0, (901,) for the others.
+    * ``legal_actions``: the cards of each legal action by its number, ``int8`` of shape (54,).
+    * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``,
+      ``current_hand``, ``others_hand``, ``num_cards_left``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game, (player, text), those taken back among them.
+    * ``action_record``: all actions of the game, (player, text), including actions taken back.
 
-    What follows a move is listed in RLCard's order. What leads has none there (it is kept in a set); here it is
-    listed by number. Actions that are not legal raise :class:`quadrille.Error`, where RLCard plays on.
+    Responses to a move are listed in RLCard's order. RLCard keeps leads in an unordered set; here
+    they are listed by number. An illegal action raises :class:`quadrille.Error`, where RLCard
+    continues the game.
 
     It can be copied and pickled in mid-game.
     """
@@ -68,7 +70,8 @@ class RlcardEnv(RlcardForm):
         super().__init__(allow_step_back)
         self.state_shape = [[790], [901], [901]]
         self.action_shape = [[54] for _ in range(self.num_players)]
-        # The moves that led to the position: a step back takes one off. What RLCard records stays recorded.
+        # The moves that led to the position; a step back removes the last one. RLCard's own record
+        # keeps it.
         self._trace: list[tuple[int, str]] = []
         self._released = released
         self._game: _native.DoudizhuGame | None = None
@@ -77,10 +80,10 @@ class RlcardEnv(RlcardForm):
         self.seed(seed)
 
     def seed(self, seed: int | None = None) -> int:
-        """Seeds the deals, and tells the seed.
+        """Seeds the deals, and returns the seed.
 
         Raises:
-            Error: It is negative.
+            Error: The seed is negative.
         """
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")
@@ -95,14 +98,14 @@ class RlcardEnv(RlcardForm):
         return seed
 
     def reset(self, hands: Sequence[str] | None = None, stock: str = "") -> tuple[dict[str, Any], int]:
-        """Begins a game: its state, and the player to move.
+        """Begins a game. Returns its state and the player to move.
 
         Args:
-            hands: Of the three players, the landlord's with the stock; dealt if None.
-            stock: The three cards that all have seen, with ``hands``.
+            hands: The hands of the three players, the landlord's with the stock; dealt if None.
+            stock: The three cards shown to all, with ``hands``.
 
         Raises:
-            Error: No such hands.
+            Error: The hands are invalid.
         """
         if hands is None:
             pack = list(_PACK)
@@ -123,13 +126,13 @@ class RlcardEnv(RlcardForm):
         self._played: list[str] = ["", "", ""]
 
     def _replay(self, trace: Sequence[tuple[int, str]]) -> None:
-        """The same game from its beginning, by these moves."""
+        """Plays the game from its beginning with these moves."""
         self._begin(_native.DoudizhuGame(list(self._hands), 0, "rlcard"))
         for _, text in trace:
             self._do(text, True)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A game is its hands and its moves.
+        # The hands and moves determine the game.
         return {**self.__dict__, "_game": None, "_begun": self._game is not None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -143,7 +146,7 @@ class RlcardEnv(RlcardForm):
         """The game in play.
 
         Raises:
-            Error: None has been begun.
+            Error: No game has been begun.
         """
         if self._game is None:
             raise Error("no game has been begun; expected reset() first")
@@ -157,7 +160,7 @@ class RlcardEnv(RlcardForm):
         if text == "pass":
             return player, text
         if player == 0:
-            # RLCard forgets all cards of a rank at once.
+            # RLCard drops all cards of a rank at once.
             self._seen = "".join(card for card in self._seen if card not in text)
         self._played = [game.played(player) for player in range(self.num_players)]
         return player, text
@@ -172,18 +175,20 @@ class RlcardEnv(RlcardForm):
         return self.game.winner is not None
 
     def get_player_id(self) -> int:
-        """The player to move; when the game is over, the one after the winner."""
+        """Returns the player to move, or the player after the winner when the game is over."""
         return self.game.turn
 
     def get_payoffs(self) -> NDArray[np.int64]:
-        """1 for each on the side that won, 0 for the others, and for all before the game is over: shape (3,)."""
+        """Returns 1 for each player of the winning side, 0 for the others, and 0 for all before the
+        game is over: shape (3,).
+        """
         return np.array(self.game.rewards("rlcard")).astype(np.int64)
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """The state as a player sees it, whoever is to move.
+        """Returns the state from a player's point of view, to move or not.
 
         Raises:
-            Error: No such player.
+            Error: The player does not exist.
         """
         game = self.game
         observation = np.empty(790 if player_id == 0 else 901, np.int8)
@@ -208,7 +213,7 @@ class RlcardEnv(RlcardForm):
         return self._state(observation, ids, raw)
 
     def _actions_of(self, player: int) -> list[str]:
-        """What a player could do, were it their turn."""
+        """Returns the actions that a player would have if it were to move."""
         if self.is_over():
             return []
         on = next((move for move in reversed(self._trace) if move[1] != "pass"), None)
@@ -217,7 +222,9 @@ class RlcardEnv(RlcardForm):
         return found
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """All hands, without suits: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
+        """Returns all hands, without suits: ``hand_cards``, ``trace``, ``current_player``,
+        ``legal_actions``.
+        """
         game = self.game
         return {
             "hand_cards": [game.hand(player) for player in range(self.num_players)],
@@ -227,10 +234,10 @@ class RlcardEnv(RlcardForm):
         }
 
     def get_action_feature(self, action: int) -> NDArray[np.int8]:
-        """The cards of an action: ``int8`` of shape (54,).
+        """Returns the cards of an action: ``int8`` of shape (54,).
 
         Raises:
-            Error: No action has this number.
+            Error: The action number is unknown.
         """
         cards = np.empty((1, 54), np.int8)
         _native.doudizhu_fill_cards([_native.doudizhu_action_text(action)], cards)

@@ -14,56 +14,60 @@ __all__ = ["VectorEnv"]
 
 
 class VectorEnv(CardVectorEnv):
-    """Dou Dizhu at ``num_envs`` tables, by Gymnasium's vector API.
+    """Dou Dizhu at ``num_envs`` tables, with Gymnasium's vector API.
 
     >>> env = VectorEnv(64, reward="wp")
     >>> observations, infos = env.reset(seed=31459)
     >>> actions = infos["action_mask"].argmax(axis=1)
     >>> observations, rewards, terminations, truncations, infos = env.step(actions)
 
-    One step is one move of whoever's turn it is at each table: whoever calls it plays all three seats. The reward a
-    table is the *landlord's*; ``infos["rewards"]`` has every seat's.
+    One step is one move of the seat to move at each table: the caller plays all three seats. The
+    reward of a table is the *landlord's*; ``infos["rewards"]`` has every seat's.
 
     **Observations** are of the seat to move, cells of 0 and 1:
 
-    * ``rlcard``: RLCard's, shape (901,). A landlord's has 790 cells, and 0 in the others.
-    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,) (a landlord's has 319 cells), and ``z``,
-      shape (5, 162). The rows ``x``, one a legal move with the move's cells behind, are ``env.tables.x(role)``.
+    * ``rlcard``: RLCard's, shape (901,). A landlord's has 790 cells, padded with 0.
+    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,) (a landlord's has 319
+      cells), and ``z``, shape (5, 162). The rows ``x``, one per legal move and ending with the
+      cells of the move, are ``env.tables.x(role)``.
 
-    In an auction there are the hand (cells 0 to 53), with ``rlcard`` also what is not in it, and 0 in the others. When
-    a game is over it is the observation of the seat after the winner.
+    In an auction the observation holds the hand (cells 0 to 53), with ``rlcard`` also the cards
+    outside it, padded with 0. For a finished game it is the observation of the seat after the
+    winner.
 
-    **Infos**, arrays whose first axis is tables; ``_name`` says where ``name`` is told:
+    **Infos** are arrays whose first axis is tables; ``_name`` marks the tables for which ``name``
+    is valid:
 
-    ===============  =====================================================================================
-    ``turn``         ``int8``: the seat to move, -1 where the game is over
-    ``role``         ``int8``: 0 landlord, 1 and 2 the peasants after and before him, -1 in an auction
-    ``landlord``     ``int8``: his seat, -1 in an auction
+    ===============  ===============================================================================
+    ``turn``         ``int8``: the seat to move, -1 for a finished game
+    ``role``         ``int8``: 0 landlord, 1 and 2 the peasants after and before, -1 in an auction
+    ``landlord``     ``int8``: the landlord's seat, -1 in an auction
     ``game``         ``uint64``: the number of the table's game, from 0
-    ``action_mask``  ``int8``, shape (n, 27,472): 1 for each legal action; only 0 where the game is over
-    ``rewards``      ``float32``, shape (n, 3): the last step's by seat
-    ``winner``       ``int8``, where a game has ended: the winner's seat, -1 if the cards were thrown in
+    ``action_mask``  ``int8``, shape (n, 27,472): 1 for legal actions; all 0 for a finished game
+    ``rewards``      ``float32``, shape (n, 3): the rewards of the last step, by seat
+    ``winner``       ``int8``, where a game has ended: the winner's seat, -1 if all seats passed
     ``bombs``        ``int8``, likewise: bombs and rockets played
-    ``spring``       ``int8``, likewise: whether one side played no card, or the landlord no second move
-    ``final_obs``    with ``AutoresetMode.SAME_STEP``, an array of objects: the game's last observation
+    ``spring``       ``int8``, likewise: one side played no card, or the landlord only one move
+    ``final_obs``    with ``AutoresetMode.SAME_STEP``, array of objects: the game's last observation
     ``final_info``   likewise: ``rewards``, ``winner``, ``bombs`` and ``spring``
-    ===============  =====================================================================================
+    ===============  ===============================================================================
 
     Args:
-        num_envs: Tables, 1 to 65,536.
-        seed: Of the games until ``reset(seed=...)``; drawn if None.
+        num_envs: Number of tables, 1 to 65,536.
+        seed: Seed of the games until ``reset(seed=...)``; drawn if None.
         observation: ``rlcard`` or ``douzero``.
-        reward, rules, bidding, open_hand, doubling: As of :class:`Tables`.
-        autoreset_mode: What comes after a game, one of Gymnasium's three.
-        action_mask: Where the masks stand: in the ``info``, in the ``observation`` (a dictionary of ``observation``
-            and ``action_mask`` then), or nowhere (None): ``env.tables.legal()`` lists what is legal for much less.
-        dtype: Of the observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        released: As of :meth:`Tables.observations`.
-        copy: Whether observations and masks are the caller's to keep. If not, they are valid until the next step,
-            and cost less.
+        reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
+        autoreset_mode: What follows the end of a game, one of Gymnasium's three modes.
+        action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
+            ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
+            the legal actions at a much lower cost.
+        dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
+        released: As for :meth:`Tables.observations`.
+        copy: Whether observations and masks are copies that the caller may keep. Without copies
+            they are valid until the next step, and cost less.
 
     Raises:
-        Error: There is no such environment.
+        Error: An argument is invalid.
         ImportError: Gymnasium is not installed.
     """
 
@@ -103,7 +107,8 @@ class VectorEnv(CardVectorEnv):
             self.tables.last_observations(out, released=self._released)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        # Those of the games that the rewards are of, be they over and others dealt.
+        # Rewards belong to the games that have just been played, although the next ones may already
+        # be dealt.
         landlords, (at, outcomes) = self.tables.landlords(), self.tables.ended()
         landlords[at] = outcomes[:, 1]
         # In an auction there is no landlord, and no reward.

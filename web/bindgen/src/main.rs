@@ -1,7 +1,7 @@
-//! Takes a module as the compiler leaves it, and writes the module and the JavaScript that a page loads.
+//! Converts a module as compiled into the module and the JavaScript that a page loads.
 //!
-//! It does what the program `wasm-bindgen` does with `--target web`, without the rest of that program, which
-//! takes minutes to compile.
+//! Equivalent to the program `wasm-bindgen` with `--target web`, without the other parts of that
+//! program, which take minutes to compile.
 
 use std::path::PathBuf;
 

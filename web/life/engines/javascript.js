@@ -1,18 +1,21 @@
-// The article's form for a browser, in plain JavaScript: two cells a byte, eight lanes of four bits in a word of 32.
+// The article's algorithm for a browser, in plain JavaScript: two cells per byte, eight lanes of
+// four bits in a 32-bit word.
 //
-// Lane l of a row lies in word l >> 3, bits 4·(l & 7) and up, so that an even cell has the low half of its byte. A
-// lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A generation takes two passes, as in the
-// article: neighbours are counted, then the rule is applied to the counts. The neighbours to the left and to the right
-// are the same words moved by a lane, with the outermost lane of the adjacent word:
+// Lane l of a row is in word l >> 3, bits 4·(l & 7) and up, so that an even cell has the low half
+// of its byte. A lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A
+// generation takes two passes, as in the article: neighbours are counted, then the rule is applied
+// to the counts. The left and right neighbours are the same words shifted by a lane, with the
+// outermost lane of the adjacent word:
 //
 //   lane of the word            0    1    2   …   7
 //   word                        c8   c9   c10 …   c15
-//   word << 4 | left >>> 28     c7   c8   c9  …   c14    those to the left
-//   word >>> 4 | right << 28    c9   c10  c11 …   c16    those to the right
+//   word << 4 | left >>> 28     c7   c8   c9  …   c14    left neighbours
+//   word >>> 4 | right << 28    c9   c10  c11 …   c16    right neighbours
 //
-// Around the cells that can live lies a frame of guard lanes, one wide: the ring, where it belongs to the field, or
-// what lies beyond. Rows follow one another without a gap, so the last word of a row meets the first of the next:
-// what comes of that is in the frame, and the frame is made anew after every generation.
+// The cells that can be alive are surrounded by a frame of guard lanes, one wide: the ring, if it
+// belongs to the field, or the cells outside. Rows are stored without gaps, so that the last word
+// of a row is adjacent to the first word of the next. The resulting errors only affect the frame,
+// which is rewritten after every generation.
 
 import { bytesOf, shades } from '../bits.js';
 import { NetRandom } from '../random/net.js';
@@ -29,7 +32,7 @@ import { CONWAY } from '../rule.js';
 /** A one in every lane. */
 const ONES = 0x11111111;
 
-/** The most memory for a field and its counts, in bytes. */
+/** Maximum memory for a field and its counts, in bytes. */
 const MOST_BYTES = 2 ** 30;
 
 /** @implements {Engine} */
@@ -47,17 +50,17 @@ export class JavaScriptEngine {
     this.width = width;
     this.height = height;
     this.border = border;
-    /** Where cell (0, 0) is: a ring is the frame itself. */
+    /** The offset of cell (0, 0) in lanes and rows: with a ring, the ring itself is the frame. */
     this.margin = border === 'ring' ? 0 : 1;
-    /** Lanes a row, and rows, with the frame. */
+    /** Lanes per row, and number of rows, including the frame. */
     this.lanes = width + 2 * this.margin;
     this.rows = height + 2 * this.margin;
-    /** Words a row. */
+    /** Words per row. */
     this.stride = (this.lanes + 7) >> 3;
     // The step reads one word before the first row and one after the last.
     const words = this.stride * this.rows + 2;
     if (words * 8 > MOST_BYTES) {
-      throw new Refusal('size', `this engine takes fields of up to ${(MOST_BYTES / 2 ** 20).toFixed(0)} MiB; choose another`);
+      throw new Refusal('size', `this engine supports fields of up to ${(MOST_BYTES / 2 ** 20).toFixed(0)} MiB; choose the other engine`);
     }
     this.now = new Int32Array(words);
     this.counts = new Int32Array(words);
@@ -66,7 +69,7 @@ export class JavaScriptEngine {
   /** @param {string} rule */
   setRule(rule) {
     if (rule !== CONWAY) {
-      throw new Refusal('rule', `the formula of this engine is that of ${CONWAY} alone; WebAssembly does every rule`);
+      throw new Refusal('rule', `this engine supports ${CONWAY} only; choose WebAssembly for other rules`);
     }
   }
 
@@ -80,7 +83,7 @@ export class JavaScriptEngine {
     }
   }
 
-  /** Kills the frame's lanes, and those after it in the last word of a row. */
+  /** Clears the frame's lanes, and the unused lanes at the end of each row. */
   killFrame() {
     const { now, stride, rows, lanes } = this;
     now.fill(0, 0, stride + 1);
@@ -93,7 +96,7 @@ export class JavaScriptEngine {
     }
   }
 
-  /** Copies each edge to the frame beyond the opposite one. */
+  /** Copies each edge to the frame at the opposite edge. */
   wrapAround() {
     const { now, stride, width, height } = this;
     for (let row = 1; row <= height; row++) {
@@ -154,7 +157,7 @@ export class JavaScriptEngine {
   put(rectangle, mode, cells) {
     const { margin } = this;
     const stride = bytesOf(rectangle.width);
-    // Columns and rows that can live, within the rectangle.
+    // The columns and rows of the rectangle that can be alive.
     const least = 1 - margin;
     const right = Math.min(rectangle.width, this.width - least - rectangle.x);
     const bottom = Math.min(rectangle.height, this.height - least - rectangle.y);
@@ -236,7 +239,7 @@ export class JavaScriptEngine {
 }
 
 /**
- * The eight lanes of a word as a byte.
+ * Returns the eight lanes of a word as a byte.
  * @param {number} word
  */
 function packed(word) {
@@ -246,10 +249,11 @@ function packed(word) {
 }
 
 /**
- * The first pass of a generation: how many neighbours of each cell live, for all rows but the first and the last.
+ * First pass of a generation: counts the live neighbours of each cell, for all rows except the
+ * first and the last.
  *
- * Nothing is shared between neighbouring words, as in the article: the eight words around each, and the word itself,
- * are moved and added up anew.
+ * As in the article, no partial sums are shared between adjacent words: the eight surrounding words
+ * and the word itself are shifted and added for each word.
  *
  * @param {Int32Array} now
  * @param {Int32Array} counts
@@ -270,15 +274,16 @@ function countNeighbours(now, counts, stride, rows) {
 }
 
 /**
- * The second pass: what becomes of each cell, by its count.
+ * Second pass: computes the next state of each cell from its count.
  *
- * Eight neighbours do as none does, so three bits of a count are enough, and the cell itself fits beside them. For
- * each of two conditions a lane is laid out so that a single pattern of four bits means yes; an exclusive or with
- * that pattern's complement makes it 1111, and two folds find the lanes that are all ones:
+ * With eight neighbours a cell dies as with none, so that three bits of a count are sufficient, and
+ * the cell itself fits beside them. For each of two conditions, a lane is arranged so that it holds
+ * one particular pattern of four bits if the condition is true. An exclusive or with the complement
+ * of that pattern turns it into 1111, and two folds find the lanes that are all ones:
  *
- *           bit 3   bit 2   bit 1   bit 0   yes is
+ *           bit 3   bit 2   bit 1   bit 0   true if
  *   keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
- *   born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
+ *   born    alive    n₂      n₁      n₀      0011    three neighbours, and dead
  *
  * @param {Int32Array} now
  * @param {Int32Array} counts

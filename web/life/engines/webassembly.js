@@ -1,5 +1,5 @@
-// The Rust engine in WebAssembly. `web/build` makes what is loaded here; without it there is no such engine, and
-// the error says so.
+// The Rust engine in WebAssembly. `web/build` generates the module that is loaded here; without it,
+// opening the engine fails with an error that names `web/build`.
 
 import { readSeed, Refusal } from '../protocol.js';
 
@@ -10,15 +10,17 @@ import { readSeed, Refusal } from '../protocol.js';
 /** @typedef {import('../service.js').Engine} Engine */
 
 /**
- * What the built module exports.
+ * The exports of the built module.
  * @typedef {object} Field
  * @property {() => void} free
  * @property {(seed: number, density: number) => void} fillNet
  * @property {(seed: bigint, density: number) => void} fillSoup
  * @property {(generations: number) => void} step
  * @property {(rule: string) => void} setRule
- * @property {(x: number, y: number, width: number, height: number, mode: string, cells: Uint8Array) => void} put
- * @property {(x: number, y: number, width: number, height: number, scale: number) => Uint8Array} read
+ * @property {(x: number, y: number, width: number, height: number, mode: string,
+ *   cells: Uint8Array) => void} put
+ * @property {(x: number, y: number, width: number, height: number,
+ *   scale: number) => Uint8Array} read
  * @property {() => number} population
  * @property {() => number} fingerprint
  */
@@ -26,14 +28,15 @@ import { readSeed, Refusal } from '../protocol.js';
 /**
  * @typedef {object} Module
  * @property {(options: {module_or_path: BufferSource}) => Promise<unknown>} default
- * @property {{new (width: number, height: number, border: string, rule: string): Field, level(): string}} Field
+ * @property {{new (width: number, height: number, border: string, rule: string): Field,
+ *   level(): string}} Field
  */
 
 /** @type {Promise<Module> | undefined} */
 let loaded;
 
 /**
- * Loads the module, once.
+ * Loads the module on the first call.
  * @returns {Promise<Module>}
  */
 async function load() {
@@ -124,7 +127,7 @@ export class WebAssemblyEngine {
 }
 
 /**
- * Says what the engine says, as a refusal.
+ * Converts an error of the engine into a refusal.
  * @template T
  * @param {string} about
  * @param {() => T} call
@@ -139,7 +142,7 @@ function refusing(about, call) {
 }
 
 /**
- * A field of dead cells.
+ * Opens a field of dead cells.
  * @param {number} width
  * @param {number} height
  * @param {Border} border

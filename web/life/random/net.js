@@ -1,17 +1,18 @@
-// .NET's `System.Random`, seeded: D. E. Knuth's subtractive generator, with the second index 21 places ahead.
-// The article fills its field with it. All numbers are integers of 32 bits that wrap around.
+// .NET's seeded `System.Random`: D. E. Knuth's subtractive generator, with the second index 21
+// places ahead. The article fills its field with it. All numbers are 32-bit integers that wrap
+// around.
 
 const MODULUS = 0x7fffffff;
 
 /**
- * A negative number comes back by the modulus.
+ * Adds the modulus to a negative number.
  * @param {number} number
  */
 const wrap = (number) => (number < 0 ? (number + MODULUS) | 0 : number);
 
 /** The generator. */
 export class NetRandom {
-  /** @param {number} seed an integer of 32 bits; its sign makes no difference */
+  /** @param {number} seed a 32-bit integer; its sign is ignored */
   constructor(seed) {
     const magnitude = seed === -0x80000000 ? MODULUS : Math.abs(seed);
     const start = (161803398 - magnitude) | 0;
@@ -31,7 +32,7 @@ export class NetRandom {
     }
   }
 
-  /** The next of 2³¹ − 1 numbers, from 0 on. */
+  /** Returns the next number from 0 to 2³¹ − 2. */
   next() {
     const { state, oldest } = this;
     let difference = (state[oldest] - state[oldest < 34 ? oldest + 21 : oldest - 34]) | 0;
@@ -42,7 +43,10 @@ export class NetRandom {
     return number;
   }
 
-  /** The next number in [0, 1). To multiply by the reciprocal is not the same as to divide. */
+  /**
+   * Returns the next number in [0, 1). Multiplication by the reciprocal and division give different
+   * results.
+   */
   nextDouble() {
     return this.next() * (1 / 2147483647);
   }

@@ -1,6 +1,5 @@
-// The project's own soups: xoshiro256++ (D. Blackman, S. Vigna), its state made of a seed as the project makes the
-// state of a stream. A word of 64 bits is two halves of 32 here: integers of any length would take a second for
-// a large field.
+// The project's soups: xoshiro256++ (D. Blackman, S. Vigna), seeded like the project's streams. A
+// 64-bit word is represented by two 32-bit halves: with BigInt a large field would take a second.
 
 const MASK = (1n << 64n) - 1n;
 /** 2⁶⁴ divided by the golden ratio, made odd. */
@@ -23,17 +22,18 @@ function mix(word) {
 const rotate = (word, bits) => ((word << bits) | (word >> (64n - bits))) & MASK;
 
 /**
- * The state of stream (seed, 0), as the Rust crate `quadrille-random` makes it.
+ * Returns the state of stream (seed, 0), as in the Rust crate `quadrille-random`.
  * @param {bigint} seed
  */
 function stateOf(seed) {
-  const offset = (/** @type {bigint} */ word, /** @type {bigint} */ steps) => (word + steps * GAMMA) & MASK;
+  const offset = (/** @type {bigint} */ word, /** @type {bigint} */ steps) =>
+    (word + steps * GAMMA) & MASK;
   const [p, q, r] = [mix(offset(seed, 1n)), mix(offset(0n, 2n)), mix(offset(0n, 3n))];
   const t = (rotate(p, 43n) + rotate(q, 21n) + r) & MASK;
   return [mix(offset(t, 4n)), mix(offset(t, 5n) ^ p), mix(offset(t, 6n) ^ q), mix(offset(t, 7n))];
 }
 
-/** The generator, and one probability that every draw is held against. */
+/** The generator, with a fixed probability for its draws. */
 export class Rolls {
   /**
    * @param {bigint} seed of 64 bits
@@ -51,18 +51,21 @@ export class Rolls {
     this.low = Number(threshold & 0xffffffffn);
   }
 
-  /** Draws once, and says whether the draw is among the lowest ones, as many as the probability says. */
+  /**
+   * Draws a 64-bit number. Returns true with the given probability, if the draw is below the
+   * threshold.
+   */
   roll() {
     const { words } = this;
     const [a0, a1, b0, b1, c0, c1, d0, d1] = words;
-    // a + d, turned left by 23, plus a.
+    // a + d, rotated left by 23, plus a.
     const sum0 = (a0 + d0) | 0;
     const sum1 = (a1 + d1 + carry(sum0, a0)) | 0;
     const turned0 = (sum0 << 23) | (sum1 >>> 9);
     const turned1 = (sum1 << 23) | (sum0 >>> 9);
     const draw0 = (turned0 + a0) | 0;
     const draw1 = (turned1 + a1 + carry(draw0, a0)) | 0;
-    // The next state, all words of it from the old ones.
+    // The next state; all its words depend on the old ones only.
     words[0] = a0 ^ b0 ^ d0;
     words[1] = a1 ^ b1 ^ d1;
     words[2] = a0 ^ b0 ^ c0;
@@ -70,7 +73,7 @@ export class Rolls {
     words[4] = a0 ^ c0 ^ (b0 << 17);
     words[5] = a1 ^ c1 ^ ((b1 << 17) | (b0 >>> 15));
     const [e0, e1] = [b0 ^ d0, b1 ^ d1];
-    // Turned left by 45: the halves change places, and go on by 13.
+    // Rotation left by 45: the halves are swapped, then rotated by 13.
     words[6] = (e1 << 13) | (e0 >>> 19);
     words[7] = (e0 << 13) | (e1 >>> 19);
     const high = draw1 >>> 0;
@@ -79,14 +82,15 @@ export class Rolls {
 }
 
 /**
- * Whether a sum of two halves ran over.
+ * Returns the carry of an addition of two 32-bit halves.
  * @param {number} sum
  * @param {number} part
  */
 const carry = (sum, part) => (sum >>> 0 < part >>> 0 ? 1 : 0);
 
 /**
- * How many of the 2⁶⁴ draws succeed: the probability times 2⁶⁴, rounded, halves to the even one.
+ * Returns the number of successful draws out of 2⁶⁴: the probability times 2⁶⁴, rounded half to
+ * even.
  * @param {number} probability
  */
 function thresholdOf(probability) {

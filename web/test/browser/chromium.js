@@ -1,4 +1,4 @@
-// A browser with nothing of anybody in it, and a page in it that tells of everything it asks for and complains of.
+// A browser with an empty profile, and a page that records its requests and errors.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Where the browser is: that of `CHROMIUM`, else Debian's. */
+/** The browser: `CHROMIUM`, or Debian's. */
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Why there is no browser here, or nothing. */
+/** The reason why no browser is available, or false. */
 export const MISSING = existsSync(PROGRAM) ? false : `${PROGRAM} is not installed (apt-get install chromium, or set CHROMIUM)`;
 
-/** Nothing is to go out but what the page itself asks for. */
+/** Options without background traffic: only the page itself makes requests. */
 const ALONE = [
   '--headless',
   '--no-sandbox',
@@ -39,7 +39,7 @@ export async function open(address, options = {}) {
     ...options,
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  /** What went wrong, and what was asked for elsewhere. @type {string[]} */
+  /** Errors, and requests to other origins. @type {string[]} */
   const complaints = [];
   page.on('console', (message) => complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -1,4 +1,4 @@
-// The page as people use it, in a real browser: nothing complained of, nothing asked for elsewhere.
+// Tests of the page in a real browser: no errors, no requests to other origins.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { after, before, describe, test } from 'node:test';
 import { PAGE, serve } from '../serve.js';
 import { MISSING, open } from './chromium.js';
 
-/** Where pictures of the page go, if somebody wants to look at them. */
+/** Folder for screenshots of the page, if set. */
 const PICTURES = process.env.PICTURES;
 
 const BUILT = existsSync(new URL('../../life/built/quadrille_life_web_bg.wasm', import.meta.url));
 const NOT_BUILT = BUILT ? false : 'web/life/built is missing (run web/build)';
 
-/** The most that all files of the page may have, in bytes. */
+/** Maximum total size of the page's files, in bytes. */
 const LARGEST = 400_000;
 
-test('all files of the page together are small', async () => {
+test("the page's files are small", async () => {
   const kept = async (/** @type {string} */ folder) => {
     let bytes = 0;
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -57,7 +57,7 @@ describe('the page', { skip: MISSING }, () => {
   const text = async (id) => ((await page.locator(`#${id}`).textContent()) ?? '').replaceAll('\u202f', '').replace('−', '-');
 
   /**
-   * Waits until an element says something.
+   * Waits until an element has a text.
    * @param {string} id
    * @param {string | RegExp} wanted
    */
@@ -96,36 +96,40 @@ describe('the page', { skip: MISSING }, () => {
     assert.equal(await text('generation'), '0');
   });
 
-  test('goes on with the other engine where it stands', { skip: NOT_BUILT }, async () => {
+  test('continues with the other engine from the current state', { skip: NOT_BUILT }, async () => {
     await page.selectOption('#engine', 'javascript');
     await page.locator('#engine').blur();
     await page.keyboard.press('s');
     await until('fingerprint', '-717568334');
     await page.keyboard.press('j');
-    await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector('#engine')).value === 'webassembly');
+    await page.waitForFunction(
+      () =>
+        /** @type {HTMLSelectElement} */ (document.querySelector('#engine')).value ===
+        'webassembly',
+    );
     assert.equal(await text('generation'), '1');
     await until('fingerprint', '-717568334');
   });
 
   test('runs and pauses, faster and slower', async () => {
     for (let i = 0; i < 12; i++) await page.keyboard.press(']');
-    assert.equal(await text('speed-words'), 'as fast as it goes');
+    assert.equal(await text('speed-words'), 'unlimited');
     const before = Number(await text('generation'));
-    // On a button, space would press that.
+    // With the focus on a button, space would press it.
     await page.locator('#canvas').focus();
     await page.keyboard.press(' ');
     await until('run', 'Pause');
     await until('rate', /^[0-9]+$/);
     await page.waitForTimeout(1500);
-    console.log(`as fast as it goes, painted: ${await text('rate')} steps a second`);
+    console.log(`unlimited speed, painted: ${await text('rate')} steps per second`);
     await page.keyboard.press(' ');
     await until('run', 'Run');
     assert.ok(Number(await text('generation')) > before + 10);
     for (let i = 0; i < 12; i++) await page.keyboard.press('[');
-    assert.equal(await text('speed-words'), '1 a second');
+    assert.equal(await text('speed-words'), '1 per second');
   });
 
-  test('other sizes; errors stand where they belong', async () => {
+  test('other sizes; errors are shown at their form', async () => {
     await page.fill('#width', '65');
     await page.fill('#height', '0');
     await page.click('#field-form button');
@@ -149,7 +153,7 @@ describe('the page', { skip: MISSING }, () => {
     await page.fill('#seed', '7');
   });
 
-  test('rules, and what is no rule', async () => {
+  test('valid and invalid rules', async () => {
     await page.fill('#rule', 'B3/S29');
     await page.press('#rule', 'Enter');
     await until('rule-error', 'rule “B3/S29”, character 6: “9” is not a count of neighbours; expected digits from 0 to 8');
@@ -157,14 +161,17 @@ describe('the page', { skip: MISSING }, () => {
     await page.fill('#rule', 'b63s32');
     await page.press('#rule', 'Enter');
     if (BUILT) {
-      await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#rule')).value === 'B36/S23');
+      await page.waitForFunction(
+        () => /** @type {HTMLInputElement} */ (document.querySelector('#rule')).value === 'B36/S23',
+      );
       assert.equal(await text('rule-error'), '');
       await page.click('#soup-form button');
       await page.click('#step');
-      // quadrille life soup --size 65x33 --bounds 65x33:torus --seed 7 --density 0.4 --rule B36/S23 --generations 1 --json
+      // quadrille life soup --size 65x33 --bounds 65x33:torus --seed 7 --density 0.4
+      //   --rule B36/S23 --generations 1 --json
       await until('fingerprint', '-1938274357');
       await page.selectOption('#engine', 'javascript');
-      await until('message', /B3\/S23 alone; WebAssembly does every rule/);
+      await until('message', /supports B3\/S23 only; choose WebAssembly/);
       assert.equal(await page.inputValue('#engine'), 'webassembly');
       await page.fill('#rule', '23/3');
       await page.press('#rule', 'Enter');
@@ -177,16 +184,16 @@ describe('the page', { skip: MISSING }, () => {
     assert.equal(await text('rule-error'), '');
   });
 
-  test('patterns are pasted; errors say where', async () => {
+  test('patterns are pasted; errors have positions', async () => {
     await page.fill('#pattern', 'x = 3, y = 3, rule = B3/S23\nbob$2bq$3o!');
     await page.click('#pattern-form button');
-    await until('pattern-error', /^line 2, column 7: “q” is no run; expected /);
+    await until('pattern-error', /^line 2, column 7: “q” is not a run; expected /);
     await page.fill('#pattern', 'x = 3, y = 3, rule = B3/S23:T40,30\nbob$2bo$3o!');
     await page.click('#pattern-form button');
     await until('population', '5');
     assert.equal(await text('pattern-error'), '');
     assert.equal(await page.inputValue('#width'), '40');
-    // The glider lies in the middle: its top left corner in column 20 − 1 and row 15 − 1.
+    // The glider is in the middle: its top left corner in column 20 − 1 and row 15 − 1.
     await until('fingerprint', String(fingerprint([[20, 14], [21, 15], [19, 16], [20, 16], [21, 16]])));
     for (let i = 0; i < 4; i++) await page.click('#step');
     await until('fingerprint', String(fingerprint([[21, 15], [22, 16], [20, 17], [21, 17], [22, 17]])));
@@ -232,7 +239,7 @@ describe('the page', { skip: MISSING }, () => {
     await page.keyboard.press('f');
     await page.keyboard.press('d');
     await drag(0, 0);
-    // Fitted again, the middle is where it was.
+    // After another fit, the middle is unchanged.
     await until('fingerprint', first);
     await page.mouse.wheel(0, -100);
     await page.keyboard.press('+');
@@ -251,12 +258,12 @@ describe('the page', { skip: MISSING }, () => {
     assert.equal(await page.locator('dialog[open]').count(), 0);
   });
 
-  test('both engines come to the native program’s fingerprints', { skip: NOT_BUILT, timeout: 90_000 }, async () => {
+  test('both engines reach the native program’s fingerprints', { skip: NOT_BUILT, timeout: 90_000 }, async () => {
     await page.keyboard.press('l');
     await page.locator('#ladder-result .verdict').waitFor({ timeout: 80_000 });
     const said = await page.locator('#ladder-result').innerText();
-    // Compared on the page with what the program says; the figures are for people.
-    assert.match(said, /Fingerprints are equal at generations 1, 100 and 1000, and those of the native program/);
+    // The page compares with the program's fingerprints; the figures are logged.
+    assert.match(said, /Fingerprints at generations 1, 100 and 1000 are equal to those of the native program/);
     console.log(said.replaceAll('\u202f', '').replaceAll(/\s*\n\s*/g, '\n').trim());
     await picture('ladder');
   });
@@ -277,13 +284,13 @@ describe('the page', { skip: MISSING }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test('nothing was complained of, and nothing asked for elsewhere', () => {
+  test('no errors, and no requests to other origins', () => {
     assert.deepEqual(browser.complaints.filter((complaint) => BUILT || !/built|404/.test(complaint)), []);
   });
 });
 
-describe('the page without what web/build makes', { skip: MISSING }, () => {
-  test('says so, and runs in JavaScript', async () => {
+describe('the page without the output of web/build', { skip: MISSING }, () => {
+  test('shows a message, and runs in JavaScript', async () => {
     const site = await serve(PAGE, { hide: (path) => path.startsWith('/built/') });
     const { page, close } = await open(site.address, { hasTouch: true, viewport: { width: 390, height: 844 } });
     try {
@@ -301,7 +308,7 @@ describe('the page without what web/build makes', { skip: MISSING }, () => {
 });
 
 /**
- * One finger draws, two zoom: the same way on the glass is then fewer cells.
+ * One finger draws, two zoom: the same distance on the screen is then fewer cells.
  * @param {import('playwright-core').Page} page
  */
 async function tryFingers(page) {
@@ -322,7 +329,10 @@ async function tryFingers(page) {
   assert.ok(box);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const session = await page.context().newCDPSession(page);
-  const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {[number, number][]} */ ...fingers) =>
+  const touch = (
+    /** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type,
+    /** @type {[number, number][]} */ ...fingers
+  ) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([dx, dy], id) => ({ x: x + dx, y: y + dy, id })) });
   const draw = async () => {
     await touch('touchStart', [-40, 0]);
@@ -333,7 +343,7 @@ async function tryFingers(page) {
   const before = await settled((count) => count > 30);
   await page.click('#field-form button');
   await settled((count) => count === 0);
-  // The first finger touches a cell before the second one comes: that cell is drawn.
+  // The first finger touches a cell before the second one arrives: that cell is drawn.
   await touch('touchStart', [-10, 30]);
   await touch('touchStart', [-10, 30], [10, 30]);
   for (let dx = 15; dx <= 60; dx += 5) await touch('touchMove', [-dx, 30], [dx, 30]);
@@ -345,7 +355,7 @@ async function tryFingers(page) {
 }
 
 /**
- * The article's fingerprint of cells, which are sorted by columns here.
+ * Returns the article's fingerprint of cells, which are sorted by columns here.
  * @param {number[][]} cells
  */
 function fingerprint(cells) {

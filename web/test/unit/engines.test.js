@@ -1,5 +1,5 @@
-// Every engine against the plainest form, on small fields of all widths, and against each other and the native
-// program on large ones.
+// Every engine against the reference implementation, on small fields of all widths, and against
+// each other and the native program on large ones.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { Random } from '../random.js';
 /** @typedef {import('../../life/protocol.js').Rectangle} Rectangle */
 
 /**
- * The same cells, read through the interface and from the plain field, outside of it too.
+ * Compares the cells read through the interface with the reference, also outside the field.
  * @param {import('../../life/service.js').Engine} engine
  * @param {Plain} plain
  * @param {Rectangle} rectangle
@@ -32,7 +32,7 @@ function sameCells(engine, plain, rectangle, about) {
 }
 
 /**
- * A rectangle that may reach over the field's edges.
+ * Returns a rectangle that may extend beyond the field's edges.
  * @param {Random} random
  * @param {Plain} plain
  * @returns {Rectangle}
@@ -45,7 +45,7 @@ const somewhere = (random, plain) => ({
 });
 
 for (const { name, rules, open } of ENGINES) {
-  test(`${name}: the same cells as the plain form, on every border`, () => {
+  test(`${name}: the same cells as the reference, with every border`, () => {
     for (let seed = 0; seed < 240; seed++) {
       const random = new Random(seed);
       const border = random.one(/** @type {Border[]} */ (['dead', 'torus', 'ring']));
@@ -79,7 +79,7 @@ for (const { name, rules, open } of ENGINES) {
     }
   });
 
-  test(`${name}: another rule goes on with the same cells`, { skip: rules.length < 2 && 'it knows one rule' }, () => {
+  test(`${name}: a change of rule keeps the cells`, { skip: rules.length < 2 && 'it supports one rule' }, () => {
     for (let seed = 0; seed < 40; seed++) {
       const random = new Random(seed);
       const border = random.one(/** @type {Border[]} */ (['dead', 'torus', 'ring']));
@@ -131,8 +131,7 @@ for (const { name, rules, open } of ENGINES) {
   test(`${name}: the article's field`, () => {
     const engine = open(1920, 1080, 'ring', 'B3/S23');
     engine.fill({ kind: 'net', seed: '12345', density: 0.5 });
-    // The author's published values, and those of the native program:
-    // quadrille life soup --size 1920x1080 --fill net --seed 12345 --density 0.5 --generations 100 --json
+    // The author's published values, equal to those of the native program:
     assert.deepEqual(engine.count(), { population: 1034216, fingerprint: 1583560213 });
     engine.step(1);
     assert.deepEqual(engine.count(), { population: 565797, fingerprint: -717568334 });
@@ -142,7 +141,7 @@ for (const { name, rules, open } of ENGINES) {
     assert.deepEqual(engine.count(), { population: 0, fingerprint: 0 });
   });
 
-  test(`${name}: soups are those of the native program`, () => {
+  test(`${name}: soups equal those of the native program`, () => {
     for (const [density, population] of [[0, 0], [2 ** -65, 0], [1, 31 * 7]]) {
       const engine = open(33, 9, 'ring', 'B3/S23');
       engine.fill({ kind: 'soup', seed: '5', density });
@@ -158,7 +157,8 @@ for (const { name, rules, open } of ENGINES) {
 }
 
 /**
- * quadrille life soup --size 333x77 --bounds 333x77:BORDER --seed SEED --density DENSITY --generations 10 --json
+ * quadrille life soup --size 333x77 --bounds 333x77:BORDER --seed SEED --density DENSITY
+ *   --generations 10 --json
  * @type {[Border, string, number, {population: number, fingerprint: number}][]}
  */
 const SOUPS = [

@@ -1,4 +1,4 @@
-// Generators against their reference values, and the soups' threshold against integers of any length.
+// Generators against their reference values, and the soups' threshold against BigInt.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,12 +25,13 @@ test('a difference of the modulus itself is lowered by one', () => {
 });
 
 /**
- * xoshiro256++ with integers of any length, from a state.
+ * xoshiro256++ with BigInt, from a state.
  * @param {bigint[]} state
  */
 function* xoshiro(state) {
   const mask = (1n << 64n) - 1n;
-  const turn = (/** @type {bigint} */ word, /** @type {bigint} */ bits) => ((word << bits) | (word >> (64n - bits))) & mask;
+  const turn = (/** @type {bigint} */ word, /** @type {bigint} */ bits) =>
+    ((word << bits) | (word >> (64n - bits))) & mask;
   let [a, b, c, d] = state;
   for (;;) {
     yield (turn((a + d) & mask, 23n) + a) & mask;
@@ -42,7 +43,7 @@ function* xoshiro(state) {
   }
 }
 
-test('rolls are those of the generator with integers of any length', () => {
+test('rolls equal those of the generator with BigInt', () => {
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed);
     const probability = random.one([0, 1, 0.5, 1 / 3, 0.999999, 2 ** -12, 2 ** -30, random.below(1000) / 1000]);
@@ -56,8 +57,8 @@ test('rolls are those of the generator with integers of any length', () => {
   }
 });
 
-test('the state is that of stream (seed, 0)', () => {
-  // The first draws of StreamKey::new(0, 0) and (31459, 0) are documented with the crate quadrille-random.
+test('the state equals that of stream (seed, 0)', () => {
+  // The first draws of StreamKey::new(0, 0) and (31459, 0), as documented in quadrille-random.
   for (const [seed, first] of [[0n, 0xe3772d2e1004ca7en], [31459n, 0x3b447de736ba6cf7n]]) {
     const rolls = new Rolls(seed, 0.5);
     const words = [0, 1, 2, 3].map((at) => (BigInt(rolls.words[2 * at + 1] >>> 0) << 32n) | BigInt(rolls.words[2 * at] >>> 0));
@@ -78,7 +79,7 @@ test('a roll succeeds below the threshold, to the last bit', () => {
     [1 - 2 ** -53, (1n << 64n) - 2048n, false],
   ])) {
     const rolls = new Rolls(0n, probability);
-    // A state whose draw is known: a = 0, so that the draw is d turned by 23.
+    // A state with a known draw: a = 0, so that the draw is d rotated by 23.
     rolls.words.fill(0);
     const d = ((draw >> 23n) | (draw << 41n)) & ((1n << 64n) - 1n);
     rolls.words[6] = Number(d & 0xffffffffn);

@@ -1,4 +1,4 @@
-// Questions and answers, as a worker or a socket would carry them.
+// Questions and answers, as a worker or a socket would transmit them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,13 +7,20 @@ import { Service } from '../../life/service.js';
 
 /** @typedef {import('../../life/protocol.js').Question} Question */
 
-const OPEN = /** @type {Extract<Question, {type: 'open'}>} */ ({ type: 'open', engine: 'javascript', width: 40, height: 30, border: 'torus', rule: '23/3' });
+const OPEN = /** @type {Extract<Question, {type: 'open'}>} */ ({
+  type: 'open',
+  engine: 'javascript',
+  width: 40,
+  height: 30,
+  border: 'torus',
+  rule: '23/3',
+});
 
 test('a field is opened, filled, stepped, changed, read and counted', async () => {
   const service = new Service();
   assert.match((await service.answer(OPEN)).worker ?? '', /JavaScript/);
   const rectangle = { x: 10, y: 10, width: 3, height: 3 };
-  // A glider, that goes around the torus once in 4 × 120 generations.
+  // A glider, which returns to its position on the torus after 4 × 120 generations.
   await service.answer({ type: 'put', rectangle, mode: 'add', cells: Uint8Array.of(2, 4, 7) });
   const stepped = await service.answer({ type: 'step', generations: 480 });
   assert.equal(stepped.generation, 480);
@@ -26,7 +33,7 @@ test('a field is opened, filled, stepped, changed, read and counted', async () =
   assert.equal((await service.answer({ ...OPEN, generation: 77 })).generation, 77);
 });
 
-test('what cannot be done is refused, and says what was wrong', async () => {
+test('invalid questions are refused with the invalid part', async () => {
   const service = new Service();
   await assert.rejects(service.answer({ type: 'count' }), { about: 'engine' });
   await service.answer(OPEN);
@@ -50,21 +57,29 @@ test('what cannot be done is refused, and says what was wrong', async () => {
     [{ type: 'read', rectangle: { x: 0, y: 0, width: 2 ** 20, height: 1 }, scale: 1 }, 'rectangle'],
     [{ type: 'read', rectangle: { x: 0, y: 0, width: 9, height: 9 }, scale: 0 }, 'scale'],
     [{ type: 'read', rectangle: { x: 0, y: 0, width: 9, height: 9 }, scale: 1.5 }, 'scale'],
-    // From a socket anything may come.
+    // A socket may deliver invalid questions.
     [{ ...OPEN, engine: /** @type {any} */ ('native') }, 'engine'],
     [{ type: 'fill', fill: /** @type {any} */ ({ kind: 'full' }) }, 'fill'],
     [{ ...OPEN, border: /** @type {any} */ ('sphere') }, 'border'],
-    [{ type: 'put', rectangle: { x: 0, y: 0, width: 1, height: 1 }, mode: /** @type {any} */ ('toggle'), cells: new Uint8Array(1) }, 'mode'],
+    [
+      {
+        type: 'put',
+        rectangle: { x: 0, y: 0, width: 1, height: 1 },
+        mode: /** @type {any} */ ('toggle'),
+        cells: new Uint8Array(1),
+      },
+      'mode',
+    ],
     [/** @type {any} */ ({ type: 'rewind' }), 'question'],
   ];
   for (const [question, about] of wrong) {
     await assert.rejects(service.answer(question), { about }, JSON.stringify(question));
   }
-  // What was refused has changed nothing.
+  // Refused questions have changed nothing.
   assert.equal((await service.answer({ type: 'step', generations: 1 })).generation, 1);
 });
 
-test('a connection hands each answer to who has asked, in any order', async () => {
+test('a connection matches answers to questions, in any order', async () => {
   /** @type {import('../../life/protocol.js').Request[]} */
   const sent = [];
   let ended = false;

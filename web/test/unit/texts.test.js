@@ -1,4 +1,4 @@
-// Rules and patterns as people write them, and what is said where they are none.
+// Rules and patterns as text, and the errors of invalid ones.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ test('all rules in all spellings', () => {
   }
 });
 
-test('a text that is no rule is told at which character', () => {
+test('errors of rules name the character', () => {
   for (const [text, character, problem] of /** @type {[string, number, string][]} */ ([
     ['', 1, 'unexpected end'],
     ['lief', 1, 'unexpected “l”'],
@@ -37,11 +37,14 @@ test('a text that is no rule is told at which character', () => {
   ])) {
     assert.throws(() => readRule(text), { about: 'rule', message: new RegExp(`character ${character}: ${problem}; expected `) }, text);
   }
-  assert.throws(() => readRule('B'.repeat(10000)), (/** @type {Error} */ error) => error.message.length < 200);
+  assert.throws(
+    () => readRule('B'.repeat(10000)),
+    (/** @type {Error} */ error) => error.message.length < 200,
+  );
 });
 
 /**
- * A pattern as RLE, its runs cut and spaced in many ways.
+ * Returns a pattern as RLE, with its runs split and spaced at random.
  * @param {boolean[][]} cells
  * @param {Random} random
  */
@@ -67,7 +70,7 @@ function write(cells, random) {
   return `${text}!${random.one(['', '\n', ' said somebody\nand more $$ 3x'])}`;
 }
 
-test('what is written is read', () => {
+test('written patterns are read back', () => {
   for (let seed = 0; seed < 400; seed++) {
     const random = new Random(seed);
     const [width, height] = [1 + random.below(40), 1 + random.below(9)];
@@ -92,11 +95,11 @@ test('rules with bounds, and the line that names a rule', () => {
   assert.deepEqual(readRle('!'), { width: 0, height: 0, spans: [], rule: undefined, bounds: undefined });
 });
 
-test('a text that is no pattern is told in which line and column', () => {
+test('errors of patterns name line and column', () => {
   for (const [text, line, column, problem] of /** @type {[string, number, number, string][]} */ ([
     ['', 1, 1, 'no end'],
     ['bo$2bo$3o', 1, 10, 'no end'],
-    ['bo$\n2bq$3o!', 2, 3, '“q” is no run'],
+    ['bo$\n2bq$3o!', 2, 3, '“q” is not a run'],
     ['x = 3, y = 3, rule = B9/S23\no!', 1, 22, 'character 2'],
     ['x = 3, y = 3, rule = B3/S23:K4\no!', 1, 29, 'bounds'],
     ['x = 3\no!', 1, 1, 'header'],
@@ -105,8 +108,8 @@ test('a text that is no pattern is told in which line and column', () => {
     ['0o!', 1, 1, 'a run of length 0'],
     ['3 o!', 1, 1, 'the count 3 has no letter'],
     ['3\n', 1, 1, 'the count 3 has no letter'],
-    ['x = 1, y = 1, rule = LifeHistory\npA!', 2, 2, '“pA” is no run'],
-    ['2!', 1, 1, '“2!” is no run'],
+    ['x = 1, y = 1, rule = LifeHistory\npA!', 2, 2, '“pA” is not a run'],
+    ['2!', 1, 1, '“2!” is not a run'],
     ['999999999999999999999o!', 1, 1, 'outside of'],
     ['#C hello\n#r B3/S9\no!', 2, 4, 'character 5'],
   ])) {
@@ -119,7 +122,7 @@ test('a text that is no pattern is told in which line and column', () => {
   }
 });
 
-test('any text is a pattern or an error, in a moment', () => {
+test('any text is quickly read or rejected', () => {
   for (let seed = 0; seed < 3000; seed++) {
     const random = new Random(seed);
     const text = Array.from({ length: random.below(30) }, () => random.one([...'xy=,:3 079bo$!#r\nTPBS/A.é'])).join('');
@@ -136,7 +139,7 @@ test('the patterns that the page offers can be read', () => {
   for (const { name, rle } of PATTERNS) assert.ok(readRle(rle).spans.length > 0, name);
 });
 
-test('names are those of the library, and births alone are a rule', () => {
+test("names equal the library's, and births alone are a rule", () => {
   const table = readFileSync(new URL('../../../crates/life/src/rule/names.rs', import.meta.url), 'utf8');
   const counted = [...table.matchAll(/^ {4}\("([^"]+)", "(B\d*\/S\d*)"\),/gm)].map(([, name, rule]) => [name, rule]);
   assert.deepEqual(NAMES, counted);
@@ -148,7 +151,7 @@ test('names are those of the library, and births alone are a rule', () => {
   }
 });
 
-test('rules with marks are run without them, and lines break anywhere', () => {
+test('rules with marks are run without them, and lines may break anywhere', () => {
   const runs = '.A2.B$3C12A.D$EF2pAX3$2A';
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed);

@@ -7,7 +7,7 @@ import { Camera } from '../../life/camera.js';
 import { line } from '../../life/pointer.js';
 import { Random } from '../random.js';
 
-test('the window has every cell that is seen, and lies in the field', () => {
+test('the window has every visible cell, and is inside the field', () => {
   for (let seed = 0; seed < 500; seed++) {
     const random = new Random(seed);
     const canvas = { width: 1 + random.below(1500), height: 1 + random.below(900) };
@@ -31,7 +31,7 @@ test('the window has every cell that is seen, and lies in the field', () => {
   }
 });
 
-test('zooming keeps what is under the pointer', () => {
+test('zooming keeps the cell under the pointer', () => {
   for (let seed = 0; seed < 500; seed++) {
     const random = new Random(seed);
     // Always within a field this large, so that the camera is never held back.
@@ -46,7 +46,7 @@ test('zooming keeps what is under the pointer', () => {
   }
 });
 
-test('a fitted field is seen whole', () => {
+test('a fitted field is fully visible', () => {
   for (const [width, height] of [[1920, 1080], [3, 3], [1, 32768], [32768, 1]]) {
     const camera = new Camera({ width: 390, height: 400 }, { width, height });
     camera.fit();

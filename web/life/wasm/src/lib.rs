@@ -1,7 +1,7 @@
-//! `quadrille-life` for a web page: the engine behind `web/life`, compiled to WebAssembly.
+//! `quadrille-life` for a web page: the engine of `web/life`, compiled to WebAssembly.
 //!
-//! The page speaks to it through [`Field`] alone: numbers, short texts, and rectangles of packed cells. What
-//! is in such a rectangle, [`window`] says.
+//! [`Field`] is the whole interface to the page: numbers, short texts, and rectangles of packed
+//! cells, whose format is described in [`window`].
 
 mod window;
 
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use window::Window;
 
-/// A field of cells that goes on from generation to generation.
+/// A field of cells, advanced generation by generation.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Field {
@@ -19,10 +19,10 @@ pub struct Field {
 
 #[wasm_bindgen]
 impl Field {
-    /// A field of dead cells; `border` is `dead`, `torus` or `ring`, `rule` such as `B3/S23`.
+    /// Makes a field of dead cells; `border` is `dead`, `torus` or `ring`, `rule` such as `B3/S23`.
     ///
     /// # Errors
-    /// If there is no such field, or no memory for it: the message says which.
+    /// The size, the border or the rule is invalid, or memory is insufficient.
     #[wasm_bindgen(constructor)]
     pub fn new(width: u32, height: u32, border: &str, rule: &str) -> Result<Field, JsError> {
         let border: Border = border.parse().map_err(error)?;
@@ -31,69 +31,70 @@ impl Field {
         Ok(Self { grid: Grid::new(rule, bounds, Settings::default()).map_err(error)? })
     }
 
-    /// Which vectors do the work: `wasm-simd128`, or `scalar` where the module was built without.
+    /// Returns the vector level in use: `wasm-simd128`, or `scalar` if the module was built
+    /// without.
     pub fn level() -> String {
         Level::best().name().to_owned()
     }
 
-    /// The article's fill: .NET's generator, column by column within a dead ring.
+    /// Fills the field like the article: .NET's generator, column by column within a dead ring.
     ///
     /// # Errors
-    /// Never: nobody stops it.
+    /// Never, because no observer can cancel it.
     #[wasm_bindgen(js_name = fillNet)]
     pub fn fill_net(&mut self, seed: i32, density: f64) -> Result<(), JsError> {
         fill::net(&mut self.grid, seed, density, &()).map_err(error)
     }
 
-    /// The project's own fill: xoshiro256++ stream (seed, 0), row by row.
+    /// Fills the field with the project's soup: xoshiro256++ stream (seed, 0), row by row.
     ///
     /// # Errors
-    /// If the density is no probability.
+    /// The density is not a probability.
     #[wasm_bindgen(js_name = fillSoup)]
     pub fn fill_soup(&mut self, seed: u64, density: f64) -> Result<(), JsError> {
         let density = Chance::new(density).map_err(error)?;
         fill::xoshiro(&mut self.grid, StreamKey::new(seed, 0), density, &()).map_err(error)
     }
 
-    /// That many generations.
+    /// Advances the field by a number of generations.
     pub fn step(&mut self, generations: u32) {
         self.grid.step_n(generations.into());
     }
 
-    /// Goes on by another rule, with the cells as they are.
+    /// Changes the rule and keeps the cells.
     ///
     /// # Errors
-    /// If the text is no rule, or there is no memory for a second field.
+    /// The text is not a rule, or memory is insufficient for a second field.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, rule: &str) -> Result<(), JsError> {
         self.grid.set_rule(rule.parse().map_err(error)?).map_err(error)
     }
 
-    /// Writes a rectangle of packed cells: `replace` all of it, `add` its living cells, or `remove` them. What
-    /// lies outside the field, or on a ring that stays dead, is left out.
+    /// Writes a rectangle of packed cells: `replace` all of it, `add` its live cells, or `remove`
+    /// them. Cells outside the field, or on a ring that stays dead, are ignored.
     pub fn put(&mut self, x: u32, y: u32, width: u32, height: u32, mode: &str, cells: &[u8]) {
         Window::new(x, y, width, height).put(&mut self.grid, mode, cells);
     }
 
-    /// Reads a rectangle: packed cells where `scale` is 1, else a byte for each square of `scale` × `scale`
-    /// cells, 255 where all of them live.
+    /// Reads a rectangle: packed cells if `scale` is 1, else a byte for each square of `scale` ×
+    /// `scale` cells, 255 if all of them are alive.
     pub fn read(&self, x: u32, y: u32, width: u32, height: u32, scale: u32) -> Vec<u8> {
         let window = Window::new(x, y, width, height);
         if scale <= 1 { window.cells(&self.grid) } else { window.shades(&self.grid, scale) }
     }
 
-    /// How many cells live.
+    /// Returns the number of live cells.
     pub fn population(&self) -> f64 {
         self.grid.population() as f64
     }
 
-    /// The article's fingerprint of the living cells.
+    /// Returns the article's fingerprint of the live cells.
     pub fn fingerprint(&self) -> i32 {
         self.grid.fingerprint()
     }
 }
 
-/// What the page is told.
+/// Converts an error into one for the page.
 #[allow(clippy::needless_pass_by_value, reason = "errors are handed over where they are mapped")]
 fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())

@@ -1,11 +1,11 @@
-//! Rectangles of a grid as the page sends and gets them.
+//! Rectangles of a grid in the format of the page's messages.
 //!
-//! Packed cells are rows of ⌈width / 8⌉ bytes from the top: cell x of a row is bit x & 7 of byte x >> 3, and
-//! unused bits are 0. Shades are rows of bytes, one for each square of cells.
+//! Packed cells are rows of ⌈width / 8⌉ bytes from the top: cell x of a row is bit x & 7 of byte x
+//! >> 3, and unused bits are 0. Shades are rows of bytes, one for each square of cells.
 
 use quadrille_life::Grid;
 
-/// A rectangle of cells; parts of it may lie outside the field, where nothing lives.
+/// A rectangle of cells. Parts of it may be outside the field, where all cells are dead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     x: usize,
@@ -19,7 +19,7 @@ impl Window {
         Self { x: x as usize, y: y as usize, width: width as usize, height: height as usize }
     }
 
-    /// The cells, packed.
+    /// Returns the cells, packed.
     pub(crate) fn cells(self, grid: &Grid) -> Vec<u8> {
         let stride = self.width.div_ceil(8);
         let mut bytes = vec![0; stride * self.height];
@@ -35,8 +35,9 @@ impl Window {
         bytes
     }
 
-    /// Squares of `scale` × `scale` cells from the top left corner on: 255 times the share that lives, rounded
-    /// up, so that a single cell is seen. At the right and lower edges of the window squares may be cut.
+    /// Returns the shades of squares of `scale` × `scale` cells, from the top left corner on: 255
+    /// times the share of live cells, rounded up, so that a single cell is visible. Squares may be
+    /// cut at the right and lower edges of the window.
     pub(crate) fn shades(self, grid: &Grid, scale: u32) -> Vec<u8> {
         let scale = scale as usize;
         let columns = self.width.div_ceil(scale);
@@ -58,7 +59,7 @@ impl Window {
         shades
     }
 
-    /// Adds up the living cells of a row, square by square.
+    /// Adds the live cells of a row to the counts of the squares.
     fn count(self, row: &[u64], scale: usize, counts: &mut [u64]) {
         if 64 % scale != 0 {
             for (left, count) in (0..).step_by(scale).zip(counts) {
@@ -66,7 +67,7 @@ impl Window {
             }
             return;
         }
-        // Squares do not cross words that begin where the window does.
+        // If `scale` divides 64, squares do not cross words that are aligned to the window.
         let mask = u64::MAX >> (64 - scale);
         for (left, counts) in (0..).step_by(64).zip(counts.chunks_mut(64 / scale)) {
             let keep = (self.width - left).min(64);
@@ -77,8 +78,8 @@ impl Window {
         }
     }
 
-    /// Writes packed cells: `replace`, `add` or `remove`; any other mode changes nothing. Bytes that are not
-    /// there count as dead cells.
+    /// Writes packed cells: `replace`, `add` or `remove`; any other mode changes nothing. Missing
+    /// bytes count as dead cells.
     pub(crate) fn put(self, grid: &mut Grid, mode: &str, cells: &[u8]) {
         let stride = self.width.div_ceil(8);
         for y in 0..self.height {
@@ -91,7 +92,7 @@ impl Window {
                     _ => return,
                 };
                 if change {
-                    // The error says that there is no such cell.
+                    // An error means that the cell does not exist.
                     let _ = grid.set((self.x + x) as u64, (self.y + y) as u64, alive);
                 }
             }
@@ -99,7 +100,7 @@ impl Window {
     }
 }
 
-/// 64 cells of a row from `x` on; beyond its end nothing lives.
+/// Returns 64 cells of a row from `x` on; cells beyond its end are dead.
 fn word_at(row: &[u64], x: usize) -> u64 {
     let word = |at: usize| row.get(at).copied().unwrap_or(0);
     match (x / 64, x % 64) {
@@ -108,7 +109,7 @@ fn word_at(row: &[u64], x: usize) -> u64 {
     }
 }
 
-/// How many of `length` cells from `x` on live.
+/// Returns the number of live cells among `length` cells from `x` on.
 fn count_between(row: &[u64], x: usize, length: usize) -> u64 {
     let end = x + length;
     let words = row.iter().enumerate().take(end.div_ceil(64)).skip(x / 64);
