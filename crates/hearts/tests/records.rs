@@ -106,7 +106,7 @@ fn every_fault_is_named() {
             "3 players; these rules are for 4".to_owned(),
         ),
         (0, &|head| head["setup"]["jokers"] = json!(1), ", column".to_owned()),
-        (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the game comes to 0".to_owned()),
+        (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the game gives 0".to_owned()),
         (
             1,
             &|game| game["seats"] = json!([1, 1, 2, 3]),
@@ -165,7 +165,7 @@ fn every_fault_is_named() {
         (
             1,
             &|game| game["points"] = json!(null),
-            "game 0: `points` is null, but the game comes to [".to_owned(),
+            "game 0: `points` is null, but the game gives [".to_owned(),
         ),
         (1, &|game| game["cards"] = json!(1), ", column ".to_owned()),
     ] {
@@ -174,7 +174,7 @@ fn every_fault_is_named() {
     }
     let (_, errors) = read_again(b"\n[]\n{\"game\":0}\n");
     assert_eq!(errors.len(), 1);
-    assert!(errors[0].starts_with("line 2, column 2: this is no head of a record: "), "{errors:?}");
+    assert!(errors[0].starts_with("line 2, column 2: not a head of a record: "), "{errors:?}");
 }
 
 #[test]

@@ -1,36 +1,35 @@
-//! Actions and observations as learners read them.
+//! Actions and observations in the form that learners read.
 
 use crate::Game;
 
-/// Fixed numbers for actions, and observations as cells that are 0 or 1.
+/// Fixed ids of actions, and observations as 0/1 cells.
 ///
-/// The numbers depend on the setup alone and never change: trained networks and recorded data rely
-/// on them. Cells are sparse: of the many cells of an observation few are 1, and only these are
-/// named.
+/// The ids depend only on the setup and never change, because trained networks and recorded data
+/// rely on them. Cells are sparse: few cells of an observation are 1, and only these are listed.
 pub trait Encode: Game {
-    /// The number of action ids: each action has an id below it.
+    /// Returns the number of action ids. Ids are consecutive from 0.
     fn action_count(setup: &Self::Setup) -> usize;
 
-    /// The id of an action; `None` of one that the setup does not know.
+    /// Returns the id of an action; `None` if the action does not exist under the setup.
     fn action_id(setup: &Self::Setup, action: Self::Action) -> Option<usize>;
 
-    /// The action of an id; `None` from [`action_count`](Self::action_count) on.
+    /// Returns the action of an id; `None` if the id is out of range.
     fn action_of(setup: &Self::Setup, id: usize) -> Option<Self::Action>;
 
-    /// The number of cells of an observation.
+    /// Returns the number of cells of an observation.
     fn observation_len(setup: &Self::Setup) -> usize;
 
-    /// Calls `set` with the number of each cell that is 1, each once: what a seat sees, from its
-    /// own place.
+    /// Calls `set` once with the index of each cell that is 1. The observation is relative to the
+    /// seat of the view.
     fn observe(view: &Self::View<'_>, set: impl FnMut(usize));
 
-    /// The number of cells that describe an action.
+    /// Returns the number of cells that describe an action.
     fn feature_len(setup: &Self::Setup) -> usize {
         Self::action_count(setup)
     }
 
-    /// Calls `set` with the number of each cell that is 1 for an action in a position: its id, if
-    /// the game has nothing better.
+    /// Calls `set` once with the index of each cell that is 1 for an action in a position. The
+    /// default is the id of the action.
     fn features(
         view: &Self::View<'_>,
         setup: &Self::Setup,

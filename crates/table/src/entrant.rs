@@ -39,8 +39,8 @@ impl<G: Game> Entrant<G> {
         Self { reproducible: false, ..self }
     }
 
-    /// Returns whether equal views and random numbers give equal decisions. External programs are
-    /// assumed not to be reproducible by their callers.
+    /// Returns whether equal views and random numbers give equal decisions. This is not checked for
+    /// external programs.
     pub const fn is_reproducible(&self) -> bool {
         self.reproducible
     }

@@ -1,51 +1,51 @@
-//! Why a player gives no decision, and how often that happens.
+//! Failures of players, and their counts.
 
 use quadrille_diagnostics::printable;
 
 use crate::Game;
 
-/// Why a player has no answer. Players in this process always have one; those in another one may
-/// not.
+/// The reason why a player has no answer. Players in this process always answer; external programs
+/// may fail.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// It took longer than it was given.
+    /// The time limit was exceeded.
     #[error("it did not answer in time")]
     Late,
-    /// It cannot be asked any more: its process has ended, its connection is closed.
+    /// The process has ended, or the connection is closed.
     #[error("it is gone: {}", printable(.0))]
     Gone(String),
-    /// It answered something that is no decision.
+    /// The answer could not be read.
     #[error("its answer cannot be read: {}", printable(.0))]
     Unreadable(String),
 }
 
-/// Decisions that were made in a player's place, by what was wrong with its own: each became the
-/// [fallback](crate::View::fallback) of the view.
+/// Counts of decisions that were replaced by the [fallback](crate::View::fallback) of the view, by
+/// reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Faults {
-    /// Answers that did not come in time.
+    /// Answers that exceeded the time limit.
     pub late: u64,
-    /// Times the player could not be asked.
+    /// Decisions for which the player was gone.
     pub gone: u64,
     /// Answers that could not be read.
     pub unreadable: u64,
-    /// Answers that were read, but are not legal.
+    /// Answers that were readable but illegal.
     pub illegal: u64,
 }
 
 impl Faults {
-    /// None.
+    /// No faults.
     pub const NONE: Self = Self { late: 0, gone: 0, unreadable: 0, illegal: 0 };
 
-    /// The total.
+    /// Returns the total.
     pub const fn total(&self) -> u64 {
         self.late.saturating_add(self.gone).saturating_add(self.unreadable).saturating_add(self.illegal)
     }
 
-    /// Adds those of other games; a total beyond 64 bits stays at the greatest number.
+    /// Adds the counts of other games. Sums saturate at 2⁶⁴ − 1.
     pub const fn merge(&mut self, other: &Self) {
         self.late = self.late.saturating_add(other.late);
         self.gone = self.gone.saturating_add(other.gone);
@@ -53,7 +53,7 @@ impl Faults {
         self.illegal = self.illegal.saturating_add(other.illegal);
     }
 
-    /// Counts a decision; `None` is one that was read, but not legal.
+    /// Counts a fault; `None` means an illegal action.
     pub const fn record(&mut self, error: Option<&PlayerError>) {
         let count = match error {
             Some(PlayerError::Late) => &mut self.late,
@@ -65,7 +65,7 @@ impl Faults {
     }
 }
 
-/// Observes a game, and counts the faults of each of `N` seats.
+/// An observer that counts the faults of each of `N` seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatFaults<const N: usize>(pub [Faults; N]);
 

@@ -1,17 +1,17 @@
-//! Questions to players in other processes, as JSON objects.
+//! Questions to external programs, as JSON objects.
 
 use serde_json::{Map, Value};
 
 use crate::{Text, View};
 
-/// What a seat sees, as a JSON object: the same for players in other processes and for pages.
+/// Views as JSON objects, for external programs and web pages.
 pub trait Questions: Text {
-    /// A view as an object, in the order in which its fields are written: the seat, its cards, what
-    /// lies open, and the legal actions as texts.
+    /// Returns a view as an object, with fields in the order of output: the seat, its cards, public
+    /// information, and the legal actions as texts.
     fn view_json(view: &Self::View<'_>) -> Value;
 }
 
-/// The question that a player in another process is asked: `game`, `ask`, and the
+/// Returns the question to an external program: `game`, `ask`, and the
 /// [fields](Questions::view_json) of its view.
 pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
     let mut question = Map::new();

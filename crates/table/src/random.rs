@@ -1,4 +1,4 @@
-//! The player without any idea.
+//! The random player.
 
 use std::num::NonZeroU32;
 
@@ -7,8 +7,8 @@ use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, PlayerRng, View};
 
-/// Any legal action, each exactly as likely as the others: one bounded draw a decision, none where
-/// there is no choice.
+/// A player that draws uniformly from the legal actions: one bounded draw per decision, none if
+/// there is only one action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
@@ -24,8 +24,8 @@ impl<G: Game> Player<G> for Random {
     }
 }
 
-/// A number below `choices`, each as likely as the others; 0, and no draw, where there is no
-/// choice.
+/// Returns a uniformly distributed number below `choices`. If `choices` is at most 1, returns 0
+/// without a draw.
 #[inline]
 pub fn draw<R: Rng + ?Sized>(rng: &mut R, choices: usize) -> usize {
     if choices < 2 {

@@ -1,21 +1,20 @@
-//! Hands that fit what a seat sees.
+//! Random deals that are consistent with a view.
 
 use quadrille_random::rand_core::Rng;
 
 use crate::Game;
 
-/// Deals the cards that a seat does not see.
+/// Sampling of the hidden cards.
 pub trait Sample: Game {
-    /// A game that the seat cannot tell from the real one: the hidden cards dealt at random, each
-    /// deal that fits what the seat knows as likely as the others as far as the documentation of
-    /// the game says.
+    /// Returns a game with the same view and randomly dealt hidden cards. All deals that are
+    /// consistent with the view are equally likely, except as documented by the game.
     ///
     /// # Errors
-    /// [`SampleError`]: no deal fits the view, which only happens to views that were made by hand.
+    /// [`SampleError`]: no deal fits the view, which is only possible for views made by hand.
     fn sample<R: Rng + ?Sized>(view: &Self::View<'_>, rng: &mut R) -> Result<Self, SampleError>;
 }
 
-/// No deal fits a view.
+/// The error of a view that no deal fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no deal of the hidden cards fits the view")]
 pub struct SampleError;

@@ -9,8 +9,8 @@ use quadrille_table::records::{
 };
 use quadrille_table::{Decision, Game, PerSeatRng, Random, Text, TextError, View, play};
 
-/// Each of two seats gets a number, and keeps it or swaps: the higher one wins. Two sevens are thrown in; the winner of
-/// other equal numbers is drawn.
+/// Each of two seats gets a number, and keeps it or swaps: the higher one wins. Two sevens are
+/// thrown in; the winner of other equal numbers is drawn.
 #[derive(Debug)]
 struct Higher {
     setup: (),
@@ -208,7 +208,7 @@ fn texts_are_read_leniently_and_points_are_not() {
     other.clone_from(&game);
     other.seats = vec![2, 3];
     assert!(
-        again(&other).is_err_and(|error| error.contains("`seats` is [2,3], but the game comes to [0,1]"))
+        again(&other).is_err_and(|error| error.contains("`seats` is [2,3], but the game gives [0,1]"))
     );
     other.clone_from(&game);
     other.dealt[1] = "x".to_owned();

@@ -147,7 +147,7 @@ fn entry(play: &Play) -> PlayEntry {
 /// use quadrille_daifugo::records::json;
 ///
 /// let error = json::read("{}\n").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 2: this is no head of a record: missing field `record`");
+/// assert_eq!(error.to_string(), "line 1, column 2: not a head of a record: missing field `record`");
 /// ```
 ///
 /// # Errors

@@ -56,7 +56,7 @@ fn games_are_rounded_up_to_equal_series_of_all_tables() {
     assert_eq!(six.with_players([Random; 6]).unwrap().games(), six.games());
     let messages = [refused(1, None, 10, 10), refused(10, Some(1), 1, 1)].map(|error| error.to_string());
     assert_eq!(messages[0], "1 player; a league under these rules has 5 to 32");
-    assert_eq!(messages[1], "1 table; a league of so many players has 5 to 1000");
+    assert_eq!(messages[1], "1 table; expected 5 to 1000 for these players");
 }
 
 /// A league with one player per seat is an arena: the same games, the same points and intervals.

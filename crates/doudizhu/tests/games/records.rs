@@ -83,11 +83,11 @@ fn every_fault_is_named() {
     let moves = good["moves"].as_array().unwrap().len();
     assert_eq!(
         with(&|record| record["bombs"] = json!(9)),
-        format!("`bombs` is 9, but the game comes to {}", good["bombs"])
+        format!("`bombs` is 9, but the game gives {}", good["bombs"])
     );
     assert!(
         with(&|record| record["winner"] = json!(null))
-            .starts_with("`winner` is null, but the game comes to ")
+            .starts_with("`winner` is null, but the game gives ")
     );
     assert!(
         with(&|record| record["landlord"] = json!((good["landlord"].as_u64().unwrap() + 1) % 3))
@@ -139,8 +139,8 @@ fn every_fault_is_named() {
     );
     let turned_around = with(&|record| record["\u{202e}\u{1b}"] = json!(1));
     assert!(turned_around.contains(r"unknown field `\u{202e}\u{1b}`"), "{turned_around}");
-    assert!(fault("{").starts_with("column 1: this is no record: EOF"));
-    assert!(fault("x").starts_with("column 1: this is no record: expected value"));
+    assert!(fault("{").starts_with("column 1: not a record: EOF"));
+    assert!(fault("x").starts_with("column 1: not a record: expected value"));
     assert!(fault(&"7".repeat(70_000)).contains("longer than 65536 bytes"));
 }
 

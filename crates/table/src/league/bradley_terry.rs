@@ -1,38 +1,37 @@
-//! The model of Bradley and Terry: how strong players are, from how often each finished above each
-//! other.
+//! The model of Bradley and Terry: strengths of players, from the number of games in which each
+//! finished above each other one.
 //!
 //! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
 //! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
-//! 1952; E. Zermelo had it in 1929). The strengths fitted are those under which what happened is
-//! likeliest. They are determined up to a common term if, however the players are parted in two
-//! groups, somebody of each has finished above somebody of the other (L. R. Ford, "Solution of a
-//! ranking problem from binary comparisons", American Mathematical Monthly 64, 1957); else some are
-//! infinitely far from others.
+//! 1952; E. Zermelo had it in 1929). The fitted strengths maximise the likelihood of the results.
+//! They are determined up to a common term if, for every division of the players into two groups, a
+//! player of each group has finished above a player of the other (L. R. Ford, "Solution of a
+//! ranking problem from binary comparisons", American Mathematical Monthly 64, 1957). Otherwise
+//! some differences are infinite.
 
 use super::standings::Unrated;
 
-/// Steps at most; some ten are usual, and 30 where strengths are so far apart that one in 10⁹ games
-/// is upset.
+/// The maximum number of steps. About ten are usual, and 30 if only one game in 10⁹ is an upset.
 const STEPS: usize = 100;
-/// A step that changes no difference of strengths by more than this is the last.
+/// The iteration ends when a step changes no difference of strengths by more than this.
 const CLOSE: f64 = 1e-11;
 
-/// Numbers for each two players, row by row.
+/// A matrix over pairs of players, row by row.
 pub(super) type Square<T> = Vec<Vec<T>>;
 
-/// The strengths that were fitted.
+/// The fitted strengths.
 pub(super) struct Fit {
-    /// How often each player finished above each other.
+    /// The number of games in which each player finished above each other one.
     above: Square<u64>,
-    /// The numbers of those whose strengths can be compared, ascending.
+    /// The players whose strengths are comparable, in ascending order.
     rated: Vec<usize>,
-    /// By player: natural logarithms whose mean over those who are rated is 0; or why there is
-    /// none.
+    /// The strength of each player, a natural logarithm whose mean over the rated players is 0; or
+    /// the reason why it has none.
     pub(super) strengths: Vec<Result<f64, Unrated>>,
 }
 
 impl Fit {
-    /// Fits the strengths of players who finished above one another so often.
+    /// Fits strengths to the matrix of results.
     pub(super) fn new(above: Square<u64>) -> Self {
         let (rated, unrated) = comparable(&above);
         let mut fit = Self {
@@ -44,13 +43,13 @@ impl Fit {
         fit
     }
 
-    /// The numbers of the players who are rated, ascending.
+    /// Returns the rated players, in ascending order.
     pub(super) fn rated(&self) -> &[usize] {
         &self.rated
     }
 
-    /// The part of their games that a player is expected to finish above another. Where one of them
-    /// is not rated it is what was seen: all or nothing, if the other one is.
+    /// Returns the expected share of games in which a player finishes above another. If one of them
+    /// is not rated, it is the observed share, which is 0 or 1 if the other one is rated.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -60,14 +59,14 @@ impl Fit {
         }
     }
 
-    /// Newton's method, each step cut to one that surely leads upwards all the way.
+    /// Maximises the likelihood by Newton's method, with steps shortened so that each increases it.
     fn climb(&mut self) {
         for _ in 0..STEPS {
             let ahead = self.rated.iter().map(|&one| {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // Less what was expected, so that nothing is lost where that is nearly all.
+                    // Observed minus expected, in a form without cancellation.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
@@ -79,7 +78,7 @@ impl Fit {
                 - step.iter().copied().fold(f64::INFINITY, f64::min);
             // Along a step that changes differences by at most r, the curvature grows by at most
             // exp(r) (F. Bach, "Self-concordant analysis for logistic regression", Electronic
-            // Journal of Statistics 4, 2010): so far it cannot lead beyond the top.
+            // Journal of Statistics 4, 2010): a step of this length cannot pass the maximum.
             let part = if reach > CLOSE { libm::log1p(reach) / reach } else { 1.0 };
             let mean = step.iter().sum::<f64>() / step.len() as f64;
             for (&player, step) in self.rated.iter().zip(&step) {
@@ -92,9 +91,8 @@ impl Fit {
         }
     }
 
-    /// Fisher's information about the strengths of those who are rated, made invertible: it knows
-    /// nothing of a term that they have in common, and so that is given some information of its
-    /// own.
+    /// Returns Fisher's information about the strengths of the rated players, made invertible: it
+    /// is singular in the direction of a common term, to which a constant is added.
     fn augmented(&self) -> Square<f64> {
         let size = self.rated.len();
         let mut information = vec![vec![0.0; size]; size];
@@ -111,28 +109,27 @@ impl Fit {
         information
     }
 
-    /// How the strengths of those who are rated vary together, where by `scatter` what they came
-    /// out ahead of their expectation does: the information on both sides of that (P. J. Huber,
-    /// 1967; K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis using generalized linear
-    /// models", Biometrika 73, 1986, for units that come in clusters). It holds whether or not the
-    /// model does. `None` if nobody is rated.
+    /// Returns the covariance matrix of the strengths of the rated players by the sandwich
+    /// estimator: the inverse information on both sides of `scatter`, the covariance matrix of the
+    /// residuals (P. J. Huber, 1967; K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis using
+    /// generalized linear models", Biometrika 73, 1986, for clustered units). It is valid even if
+    /// the model does not hold. `None` without rated players.
     pub(super) fn covariances(&self, scatter: &Square<f64>) -> Option<Square<f64>> {
         let root = Cholesky::new(self.augmented())?;
-        // The residuals add up to nothing, and so the common term, which is not known, stays out of
-        // this.
+        // The residuals add up to 0, so the arbitrary common term has no effect.
         let halfway: Square<f64> = scatter.iter().map(|row| root.solve(row.clone())).collect();
         let turned = (0..halfway.len()).map(|row| halfway.iter().map(|column| column[row]).collect());
         Some(turned.map(|row| root.solve(row)).collect())
     }
 }
 
-/// Who is rated: the largest group in which from everybody to everybody else leads a chain of
-/// players who finished above one another, of several the one with the player whose number is
-/// smallest. And by player why it is none of it.
+/// Returns the rated players, and for each other one the reason. The rated players are the largest
+/// strongly connected component of the relation "finished above"; among several, the one with the
+/// smallest player number.
 fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     let players = above.len();
-    // Whom a player leads down to, himself included; by S. Warshall's "Theorem on Boolean
-    // matrices", 1962.
+    // The players reachable from each player, itself included, by Warshall's algorithm ("A theorem
+    // on Boolean matrices", 1962).
     let mut below: Square<bool> = (0..players)
         .map(|one| (0..players).map(|other| one == other || above[one][other] > 0).collect())
         .collect();
@@ -144,7 +141,7 @@ fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     }
     let both = |one: usize, other: usize| below[one][other] && below[other][one];
     let size = |one: usize| (0..players).filter(|&other| both(one, other)).count();
-    // The last of equals is found, and so they are looked at from the end.
+    // `max_by_key` returns the last maximum, so the order is reversed to find the first.
     let largest = (0..players).rev().max_by_key(|&one| size(one));
     let Some(member) = largest.filter(|&member| size(member) > 1) else {
         return (Vec::new(), vec![Some(Unrated::Alone); players]);
@@ -158,11 +155,11 @@ fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     ((0..players).filter(|&player| both(player, member)).collect(), (0..players).map(why).collect())
 }
 
-/// A symmetric matrix as a lower triangle times itself turned over, by A.-L. Cholesky.
+/// The Cholesky factor L of a symmetric matrix L·Lᵀ.
 struct Cholesky(Square<f64>);
 
 impl Cholesky {
-    /// `None` if the matrix is empty, or not positive.
+    /// Factorises a matrix; `None` if it is empty or not positive definite.
     fn new(mut matrix: Square<f64>) -> Option<Self> {
         for row in 0..matrix.len() {
             for column in 0..=row {
@@ -181,7 +178,7 @@ impl Cholesky {
         (!matrix.is_empty()).then_some(Self(matrix))
     }
 
-    /// What the matrix makes into this.
+    /// Returns the solution x of A·x = `right`.
     fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let (root, size) = (&self.0, right.len());
         for row in 0..size {
@@ -202,8 +199,8 @@ mod tests {
 
     use super::*;
 
-    /// One player at a time, by the iteration of Zermelo (D. R. Hunter, "MM algorithms for
-    /// generalized Bradley-Terry models", Annals of Statistics 32, 2004), on and on.
+    /// Fits by Zermelo's iteration, one player at a time, until convergence (D. R. Hunter, "MM
+    /// algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004).
     fn plainly(above: &Square<u64>) -> Vec<f64> {
         let players = above.len();
         let mut worths = vec![1.0; players];
@@ -267,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_finished_above_or_never_is_not_rated() {
+    fn players_without_a_loss_or_win_are_not_rated() {
         let why = |above: Square<u64>| Fit::new(above).strengths;
         // 0 above everybody, 3 below everybody.
         let found = why(vec![vec![0, 5, 5, 5], vec![0, 0, 3, 5], vec![0, 2, 0, 5], vec![0, 0, 0, 0]]);
@@ -302,9 +299,9 @@ mod tests {
             }
         }
 
-        /// What is expected adds up to what happened: the likelihood is greatest there.
+        /// At the maximum of the likelihood, expected and observed results have equal sums.
         #[test]
-        fn everybody_is_expected_to_win_as_often_as_he_did(
+        fn expected_wins_equal_observed_wins(
             above in prop::collection::vec(prop::collection::vec(prop_oneof![3 => Just(0u64), 1 => 0u64..5, 1 => 0u64..1_000_000], 9), 9),
         ) {
             let fit = Fit::new(above.clone());

@@ -1,23 +1,22 @@
-//! Any number of players measured against each other, table by table: a rating of each, and how
-//! often each finishes above each other one.
+//! Leagues: contests with more players than seats, which yield a rating for each player and the
+//! share of games in which each finishes above each other one.
 //!
-//! # How it is measured
-//! A [`Schedule`] says who sits together: at every table that can be made of the players, or at
-//! some of them, drawn so that everybody sits equally often and every two meet about equally often.
-//! Every table plays the same number of *rounds*, and a round is what it is in a
-//! [contest](crate::Contest): as many sittings as there are seats, in each of which everybody has
-//! moved on by one place, with the same cards and seats drawn. Games of a round depend on one
-//! another; rounds do not, and so **rounds are the units** of the intervals.
+//! # Measurement
+//! A [`Schedule`] lists the tables: every possible combination of players, or a random selection in
+//! which all players sit equally often and all pairs meet about equally often. Every table plays
+//! the same number of *rounds*, as defined for a [contest](crate::Contest): one sitting for each
+//! seat, from one to the next of which every player moves on by one seat, with the same cards and
+//! drawn seats. Games of a round depend on each other; rounds are independent. **Rounds are
+//! therefore the units** of the intervals.
 //!
-//! Round r belongs to table r mod T of T tables, so that the first rounds of a league are of all
-//! tables. It draws from the streams (seed, r), as round r of a contest does; a schedule that is
-//! drawn is drawn from stream (seed, 2⁶⁴ − 1).
+//! Round r belongs to table r mod T of T tables, so the first rounds of a league cover all tables.
+//! It draws from the stream (seed, r), like round r of a contest. A random schedule is drawn from
+//! stream (seed, 2⁶⁴ − 1).
 //!
-//! # How it is told
-//! A [`Tally`] holds whole numbers alone, table by table, and knows nothing of how the games were
-//! played: it is told of each [`Played`] round. [`Standings`] make of it points a game, shares and
-//! ratings. A game counts by places: as many points as there are seats for the first, one less for
-//! each place below.
+//! # Evaluation
+//! A [`Tally`] holds integer counts for each table. It is independent of the driver of the games,
+//! which adds each [`Played`] round. [`Standings`] derive points per game, shares and ratings from
+//! it. A game counts by rank: n points for the first of n seats, one less for each rank below.
 
 mod bradley_terry;
 mod scatter;
@@ -42,9 +41,9 @@ pub struct League<G: Game> {
     setup: G::Setup,
     players: Vec<Entrant<G>>,
     tables: u64,
-    /// Games of each series of a table.
+    /// The number of games of each series of a table.
     series: u64,
-    /// Rounds of each table.
+    /// The number of rounds of each table.
     circuits: u64,
 }
 
@@ -54,66 +53,66 @@ impl<G: Game> Clone for League<G> {
     }
 }
 
-/// A league that cannot be held.
+/// The error of a league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LeagueError {
-    /// Too few players for a table, or too many.
+    /// There are too few players for a table, or too many.
     #[error("{found} player{}; a league under these rules has {least} to {}", if *found == 1 { "" } else { "s" }, MOST_PLAYERS)]
     Players {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many sit at a table.
+        /// The number of seats at a table.
         least: usize,
     },
-    /// Not as many players as before.
+    /// The number of players has changed.
     #[error("{found} player{} in place of {wanted}", if *found == 1 { "" } else { "s" })]
     OtherPlayers {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there have to be.
+        /// The number required.
         wanted: usize,
     },
-    /// Too few tables for everybody to meet, or too many.
-    #[error("{found} table{}; a league of so many players has {least} to {}", if *found == 1 { "" } else { "s" }, MOST_TABLES)]
+    /// There are too few tables for all pairs to meet, or too many.
+    #[error("{found} table{}; expected {least} to {} for these players", if *found == 1 { "" } else { "s" }, MOST_TABLES)]
     Tables {
-        /// How many there are.
+        /// The number found.
         found: u64,
-        /// How many it takes for every two players to meet.
+        /// The smallest number with which all pairs can meet.
         least: u64,
     },
-    /// No game, or a sitting without one, or more games than can be counted.
+    /// The number of games or the length of a sitting is 0, or there are too many games.
     #[error(
         "{games} games in sittings of {sitting}; expected at least one of each, and at most {MOST_GAMES} games"
     )]
     Games {
-        /// Games in all.
+        /// The number of games.
         games: u64,
-        /// Games of a sitting.
+        /// The number of games of a sitting.
         sitting: u32,
     },
 }
 
-/// Players at most.
+/// The maximum number of players.
 pub const MOST_PLAYERS: usize = 32;
-/// Tables at most that can be asked for.
+/// The maximum number of tables.
 pub const MOST_TABLES: u64 = 1000;
-/// A league that is not told how many tables it has plays every table there can be, if they are no
-/// more than this; else about so many. Ten players make 252 tables of five.
+/// The default number of tables: all combinations if there are no more than this, else about this
+/// number. Ten players form 252 tables of five.
 pub const USUAL_TABLES: u64 = 252;
 
 impl<G: Game> League<G> {
-    /// At least so many games in all, rounded up so that all series of all tables are equal, in
-    /// sittings of about so many games.
+    /// Creates a league of at least `games` games, rounded up so that all series of all tables are
+    /// equal, in sittings of about `sitting` games.
     ///
-    /// `tables` is rounded up too, so that everybody can sit equally often; if it is no less than
-    /// the number of tables that can be made of the players, there is every such table once. `None`
-    /// is the [usual](USUAL_TABLES) number.
+    /// `tables` is rounded up so that all players can sit equally often. It is limited to the
+    /// number of combinations, in which case each combination occurs once. `None` is the
+    /// [default](USUAL_TABLES).
     ///
     /// # Errors
-    /// Fewer players than sit at a table, or more than [`MOST_PLAYERS`]; fewer tables than
-    /// it takes for every two players to meet, or more than [`MOST_TABLES`]; no games,
-    /// sittings without games, or more than [`MOST_GAMES`].
+    /// There are fewer players than seats or more than [`MOST_PLAYERS`]; too few tables for all
+    /// pairs to meet or more than [`MOST_TABLES`]; `games` or `sitting` is 0, or there are more
+    /// than [`MOST_GAMES`].
     pub fn new<E: Into<Entrant<G>>>(
         setup: G::Setup,
         players: impl IntoIterator<Item = E>,
@@ -138,10 +137,10 @@ impl<G: Game> League<G> {
         Ok(Self { setup, players, tables, series, circuits: series.div_ceil(u64::from(sitting)) })
     }
 
-    /// The same league with other players, as many as before.
+    /// Returns the same league with other players.
     ///
     /// # Errors
-    /// Another number of players.
+    /// The number of players differs.
     pub fn with_players<E: Into<Entrant<G>>>(
         &self,
         players: impl IntoIterator<Item = E>,
@@ -153,53 +152,52 @@ impl<G: Game> League<G> {
         }
     }
 
-    /// What every game is played by.
+    /// Returns the setup of all games.
     pub const fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// The number of seats at a table.
+    /// Returns the number of seats at a table.
     pub fn seats(&self) -> usize {
         G::seats(&self.setup)
     }
-
-    /// The players.
+    /// Returns the players.
     pub fn players(&self) -> &[Entrant<G>] {
         &self.players
     }
 
-    /// How many tables there are.
+    /// Returns the number of tables.
     pub const fn tables(&self) -> u64 {
         self.tables
     }
 
-    /// All games.
+    /// Returns the number of all games.
     pub fn games(&self) -> u64 {
         self.series * self.tables * self.seats() as u64
     }
 
-    /// How many rounds there are, numbered from 0: as many of each table.
+    /// Returns the number of rounds, which is the same for each table. Rounds are numbered from 0.
     pub const fn rounds(&self) -> u64 {
         self.circuits * self.tables
     }
 
-    /// How many rounds each table plays.
+    /// Returns the number of rounds of each table.
     pub const fn rounds_of_a_table(&self) -> u64 {
         self.circuits
     }
 
-    /// The games of a sitting of a round, counted from 0: sittings are as equal as can be.
+    /// Returns the number of games of a sitting in a round. Sittings differ by at most one game.
     pub const fn sitting(&self, round: u64) -> u64 {
         let circuit = round / self.tables;
         self.before(circuit + 1) - self.before(circuit)
     }
 
-    /// The games of a series before a circuit of all tables.
+    /// Returns the number of games of a series before a circuit, which is one round of each table.
     const fn before(&self, circuit: u64) -> u64 {
         (self.series as u128 * circuit as u128 / self.circuits as u128) as u64
     }
 
-    /// Who sits together, for a seed.
+    /// Returns the schedule for a seed.
     pub fn schedule(&self, seed: u64) -> Schedule {
         let (players, seats) = (self.players.len(), self.seats());
         if self.tables == Schedule::possible(players, seats) {
@@ -209,18 +207,17 @@ impl<G: Game> League<G> {
         }
     }
 
-    /// Plays a round, with players made for it, at its table of a schedule of this league.
+    /// Plays a round at its table of the schedule, with new players.
     ///
-    /// What a player does must not depend on the rounds that others of its name have played, if
-    /// rounds are to be the same on any number of workers. The observer hears how many of the
-    /// round's games are played, and is asked before each decision of a player that
-    /// [listens](Player::listens).
+    /// Decisions must not depend on other rounds if results are to be equal for any number of
+    /// workers. The observer receives the number of games of the round played so far, and can
+    /// cancel before each decision of a player that [listens](Player::listens).
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     ///
     /// # Panics
-    /// If the schedule is that of another league.
+    /// If the schedule belongs to another league.
     pub fn play_round(
         &self,
         schedule: &Schedule,
@@ -239,7 +236,7 @@ impl<G: Game> League<G> {
         Ok(tally)
     }
 
-    /// Whether a tally can be that of this league, played to its end under this schedule.
+    /// Returns whether a tally is possible for this league after all rounds of this schedule.
     pub fn is_whole(&self, schedule: &Schedule, tally: &Tally) -> bool {
         let games = self.series * self.seats() as u64;
         tally.tables().count() == schedule.tables().len()

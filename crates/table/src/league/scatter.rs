@@ -1,21 +1,21 @@
-//! How rounds scatter about what is expected of them.
+//! The variance of rounds about their expectation.
 
 use quadrille_stats::{Confidence, Interval};
 
-/// Sums over rounds of squares and products of *residuals*: what a round came to less what was
-/// expected of it, for each of some quantities.
+/// Sums over rounds of squares and products of *residuals*: the differences between observed and
+/// expected values of several quantities.
 ///
-/// A schedule is no sample of tables: each of its tables plays as many rounds as each other. So
-/// tables are strata, and what one differs from another by is no error (W. G. Cochran, *Sampling
-/// Techniques*, 3rd ed. 1977, chapter 5): residuals are taken from their mean at the table, and R
-/// rounds of it, whose squares then come out too small, count R/(R − 1) times. A table that has
-/// played a single round tells nothing of its own scatter: all such tables are taken for one
-/// stratum (section 5A.12, collapsed strata), and a lone one is taken from what was expected, not
-/// from a mean. Both make intervals too wide rather than too short.
+/// A schedule is not a sample of tables, because all tables play the same number of rounds. Tables
+/// are therefore strata, and differences between tables are not errors (W. G. Cochran, *Sampling
+/// Techniques*, 3rd ed. 1977, chapter 5): residuals are centred at each table, and the squares of
+/// its R rounds are multiplied by R/(R − 1) to correct the bias. The variance of a table with a
+/// single round is unknown. All such tables form one stratum (section 5A.12, collapsed strata); if
+/// there is only one, its residual is not centred. Both choices make intervals wider rather than
+/// shorter.
 pub(super) struct Scatter {
-    /// How many quantities there are.
+    /// The number of quantities.
     size: usize,
-    /// Row by row.
+    /// The matrix of products, row by row.
     products: Vec<f64>,
     freedom: u64,
     /// Tables with one round.
@@ -29,14 +29,14 @@ struct Single {
 }
 
 impl Scatter {
-    /// No rounds.
+    /// Creates sums over no rounds.
     pub(super) fn new(size: usize) -> Self {
         let single = Single { rounds: 0, sums: vec![0.0; size], products: vec![0.0; size * size] };
         Self { size, products: vec![0.0; size * size], freedom: 0, single }
     }
 
-    /// Takes in a table of so many rounds: of some quantities the sum of the residuals, and of each
-    /// two of them the sum over rounds of what both are off their means, multiplied.
+    /// Adds a table. `sum` returns the sum of the residuals of a quantity, and `about_means` the
+    /// sum of cross-deviations (n · covariance) of two quantities.
     pub(super) fn table(
         &mut self,
         rounds: u64,
@@ -64,7 +64,8 @@ impl Scatter {
         }
     }
 
-    /// The covariances of the sums of all residuals, row by row, and their degrees of freedom.
+    /// Returns the covariance matrix of the sums of all residuals, row by row, and its degrees of
+    /// freedom.
     pub(super) fn covariances(mut self) -> (Vec<f64>, u64) {
         let (size, single) = (self.size, &self.single);
         let rounds = single.rounds as f64;
@@ -84,16 +85,16 @@ impl Scatter {
         (self.products, self.freedom + single.rounds.saturating_sub(1))
     }
 
-    /// The interval of a mean a unit, of so many units, where there is one quantity: the residuals
-    /// are those of the sum. `None` where nothing is known about their scatter.
+    /// Returns the interval of a mean over `units` units, for a single quantity whose residuals are
+    /// those of the sum. `None` if the variance is unknown.
     pub(super) fn interval(self, mean: f64, units: u64, confidence: Confidence) -> Option<Interval> {
         let (variance, freedom) = self.covariances();
         Interval::t(mean, variance[0].max(0.0).sqrt() / units as f64, freedom, confidence).ok()
     }
 }
 
-/// The sum over rounds of what two numbers are off their means, multiplied; of sums over so many
-/// rounds of both, and of their product. Exact until the last division.
+/// Returns the sum of cross-deviations (n · covariance) of two quantities, from the sums of both
+/// and of their product. Exact until the last division.
 pub(super) fn about_means(rounds: u64, product: u128, one: u64, other: u64) -> f64 {
     let (rounds, product) = (i128::from(rounds), product as i128);
     let exact = rounds.wrapping_mul(product).wrapping_sub(i128::from(one).wrapping_mul(i128::from(other)));

@@ -1,9 +1,9 @@
-//! Who sits together.
+//! The tables of a league.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{bounded, shuffle};
 
-/// Tables of players, who are numbered from 0; the players of a table in ascending order.
+/// The tables of a league. Players are numbered from 0; those of a table are in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     players: usize,
@@ -11,11 +11,11 @@ pub struct Schedule {
     tables: Vec<Vec<usize>>,
 }
 
-/// Exchanges that are tried for each seat of a schedule that is drawn.
+/// The number of exchanges that are tried for each seat of a random schedule.
 const EXCHANGES: usize = 60;
 
 impl Schedule {
-    /// Every table that can be made of the players, in lexicographic order.
+    /// Returns all combinations of the players, in lexicographic order.
     ///
     /// ```
     /// use quadrille_table::league::Schedule;
@@ -37,13 +37,13 @@ impl Schedule {
         Self { players, seats, tables }
     }
 
-    /// So many tables, drawn: everybody sits at as many as everybody else, or at one more or less
-    /// where that cannot be, and every two players meet about equally often.
+    /// Draws tables at which all players sit equally often, or differ by one if that is impossible,
+    /// and all pairs meet about equally often.
     ///
-    /// Tables are filled one after the other, each seat with whoever has sat least, of those with
-    /// whoever has met the players at the table least, of those with one at random. Then some
-    /// players are tried in each other's seats, and stay there if that makes meetings no less
-    /// equal. The same players may sit at two tables.
+    /// Each seat is filled with the player who has sat least so far; among several, with the one
+    /// who has met the players of the table least; among several of these, at random. Then random
+    /// exchanges of two players are kept if they do not make meetings less equal. The same
+    /// combination may occur twice.
     ///
     /// # Panics
     /// If there are fewer players than seats.
@@ -76,28 +76,27 @@ impl Schedule {
         Self { players, seats, tables: draw.tables }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// How many sit at a table.
+    /// Returns the number of seats at a table.
     pub const fn seats(&self) -> usize {
         self.seats
     }
-
-    /// Who sits together.
+    /// Returns the players of each table.
     pub fn tables(&self) -> &[Vec<usize>] {
         &self.tables
     }
 
-    /// Whether there is every table that can be made of the players, once.
+    /// Returns whether the schedule consists of all combinations.
     pub fn is_all(&self) -> bool {
         self.tables.len() as u64 == Self::possible(self.players, self.seats)
             && self.tables.is_sorted_by(|one, next| one < next)
     }
 
-    /// How many tables can be made of the players; at most 2⁶⁴ − 1.
+    /// Returns the number of combinations, at most 2⁶⁴ − 1.
     pub(super) fn possible(players: usize, seats: usize) -> u64 {
         let ways = (0..seats as u128).try_fold(1u128, |ways, seat| {
             Some(ways.checked_mul((players as u128).checked_sub(seat)?)? / (seat + 1))
@@ -105,30 +104,30 @@ impl Schedule {
         ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
     }
 
-    /// How many tables it takes at least for every two players to meet.
+    /// Returns a lower bound of the number of tables at which all pairs can meet.
     pub(super) const fn least(players: usize, seats: usize) -> u64 {
         (players * (players - 1)).div_ceil(seats * (seats - 1)) as u64
     }
 
-    /// At least so many tables, but so many that everybody can sit equally often; all there can be,
-    /// if they are no more.
+    /// Returns the smallest number that is at least `tables` and allows all players to sit equally
+    /// often, or the number of combinations if that is smaller.
     pub(super) fn rounded(players: usize, seats: usize, tables: u64) -> u64 {
-        // Seats of all tables together have to be a multiple of the players.
+        // The total number of seats must be a multiple of the number of players.
         let step =
             (1..=players).find(|step| (step * seats).is_multiple_of(players)).unwrap_or(players) as u64;
         Self::possible(players, seats).min(tables.next_multiple_of(step))
     }
 }
 
-/// A schedule that is being drawn.
+/// A schedule under construction.
 struct Draw {
-    /// How often two players meet.
+    /// The number of tables at which two players meet.
     met: Vec<Vec<i64>>,
     tables: Vec<Vec<usize>>,
 }
 
 impl Draw {
-    /// Takes note of a table, or with −1 forgets it.
+    /// Adds a table to the meetings, or removes it if `times` is −1.
     fn sit(&mut self, table: &[usize], times: i64) {
         for &one in table {
             for &other in table.iter().filter(|&&other| other != one) {
@@ -137,16 +136,16 @@ impl Draw {
         }
     }
 
-    /// Puts two players into each other's seats, if both tables can have them and the squares of
-    /// all meetings do not grow by it.
+    /// Exchanges two players of different tables, if neither table has a player twice afterwards
+    /// and the sum of the squared meetings does not increase.
     fn exchange(&mut self, tables: [usize; 2], seats: [usize; 2]) {
         let [one, other] = [0, 1].map(|which| self.tables[tables[which]][seats[which]]);
         let [first, second] = tables.map(|table| &self.tables[table]);
         if first.contains(&other) || second.contains(&one) {
             return;
         }
-        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Whoever sits at both tables meets
-        // the same.
+        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Meetings with players at both tables
+        // do not change.
         let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
             let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));
             let joins = one + other - leaves;
@@ -208,7 +207,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
-        /// Everybody sits equally often, nobody twice at a table, and every two meet.
+        /// All players sit equally often, none twice at a table, and all pairs meet.
         #[test]
         fn tables_are_balanced(seats in 3usize..=6, more in 0usize..=26, extra in 0u64..150, seed in any::<u64>()) {
             let players = seats + more;

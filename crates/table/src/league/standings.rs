@@ -1,4 +1,4 @@
-//! What the players of a league come to, from a tally: points, shares, ratings.
+//! Results of a league by player: points, shares, ratings.
 
 use quadrille_stats::{Confidence, Interval};
 
@@ -8,84 +8,83 @@ use super::schedule::Schedule;
 use super::tally::{TableSums, Tally};
 use crate::{Faults, PointsEstimate};
 
-/// A tally, read by player.
+/// The results of a tally by player.
 #[derive(Clone, Copy, Debug)]
 pub struct Standings<'a> {
     schedule: &'a Schedule,
     tally: &'a Tally,
 }
 
-/// How one player does against another at the tables where both sit.
+/// The results of one player against another at their common tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairEstimate {
-    /// Games together.
+    /// The number of common games.
     pub games: u64,
-    /// In how many of them the first one finished above the second.
+    /// The number of games in which the first one finished above the second.
     pub above: u64,
-    /// Where their share lies, from 0 to 1.
+    /// The interval of the share, from 0 to 1.
     pub interval: Interval,
 }
 
-/// How strong a player is, on the scale of chess ratings.
+/// The rating of a player, on the scale of chess ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating, or why there is none.
+    /// The rating, or the reason why there is none.
     pub value: Result<f64, Unrated>,
-    /// Its interval; `None` where there is no rating, or nothing is known about its error.
+    /// The interval; `None` if there is no rating, or its error is unknown.
     pub interval: Option<Interval>,
 }
 
-/// Why a player has no rating: it would be infinitely far from the others.
+/// The reason why a player has no rating: its difference to the others would be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unrated {
-    /// No player who is rated, and none below them, ever finished above it.
+    /// No rated player, nor one below them, ever finished above it.
     Above,
-    /// It never finished above a player who is rated, nor above one who is above them.
+    /// It never finished above a rated player, nor above one above them.
     Below,
-    /// Neither it nor the players who are rated ever finished above the other, even by way of
-    /// others.
+    /// It is not connected with the rated players by results, even indirectly.
     Apart,
-    /// No two players have each finished above the other, even by way of others: nobody is rated.
+    /// No two players have finished above each other, even indirectly, so no player is rated.
     Alone,
 }
 
 /// The mean of all ratings.
 const MEAN: f64 = 1500.0;
-/// How much a rating differs where the logarithm of the odds differs by 1: 400 for odds of 10 to 1,
-/// as A. E. Elo has it in "The Rating of Chessplayers", 1978.
+/// The difference of ratings for a difference of 1 in log-odds: 400 points for odds of 10 to 1 (A.
+/// E. Elo, "The Rating of Chessplayers", 1978).
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl<'a> Standings<'a> {
-    /// What a tally of a schedule's tables comes to.
+    /// Creates the results of a tally of the tables of a schedule.
     pub const fn new(schedule: &'a Schedule, tally: &'a Tally) -> Self {
         Self { schedule, tally }
     }
 
-    /// The tables that have played: who sits there, and their sums.
+    /// Iterates over the players and sums of the tables that have played.
     fn tables(&self) -> impl Iterator<Item = (&'a [usize], &'a TableSums)> {
         let members = self.schedule.tables();
         self.tally.tables().filter_map(move |(table, sums)| Some((&**members.get(table)?, sums)))
     }
 
-    /// The tables where a player sits, with its place in their lists.
+    /// Iterates over the tables of a player, with its index there.
     fn tables_of(&self, player: usize) -> impl Iterator<Item = (usize, &'a TableSums)> {
         self.tables().filter_map(move |(members, sums)| Some((members.binary_search(&player).ok()?, sums)))
     }
 
-    /// How many games a player has played.
+    /// Returns the number of games of a player.
     pub fn games(&self, player: usize) -> u64 {
         self.tables_of(player).map(|(_, sums)| sums.games()).sum()
     }
 
-    /// Its points in all of them: the winner has as many as there are seats, the next one less, the
-    /// last 1.
+    /// Returns the points of a player in all games: n for the winner of n seats, one less for each
+    /// rank below.
     pub fn points(&self, player: usize) -> u64 {
         self.tables_of(player).map(|(at, sums)| sums.points(at, self.schedule.seats())).sum()
     }
 
-    /// How often it came out in each class, the richest first.
+    /// Returns how often a player finished in each rank, the first rank first.
     pub fn places(&self, player: usize) -> Vec<u64> {
         let mut places = vec![0; self.schedule.seats()];
         for (at, sums) in self.tables_of(player) {
@@ -95,15 +94,15 @@ impl<'a> Standings<'a> {
         places
     }
 
-    /// Decisions that were made in its place.
+    /// Returns the faults of a player.
     pub fn faults(&self, player: usize) -> Faults {
         let mut faults = Faults::default();
         self.tables_of(player).for_each(|(at, sums)| faults.merge(sums.faults(at)));
         faults
     }
 
-    /// A player's points a game; `None` without games. The interval is Student's t of the ratio of
-    /// points to games, with rounds as units and tables as strata.
+    /// Returns the points per game of a player; `None` without games. The interval is Student's t
+    /// of the ratio of points to games, with rounds as units and tables as strata.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         let games = self.games(player);
         if games == 0 {
@@ -123,9 +122,9 @@ impl<'a> Standings<'a> {
         Some(PointsEstimate { mean, interval: scatter.interval(mean, games, confidence) })
     }
 
-    /// How one player does against another; `None` if they have not met. The interval is that of
-    /// the points; where one has always finished above the other it is Wilson's, for as many games
-    /// as rounds.
+    /// Returns the results of one player against another; `None` if they have not met. If one has
+    /// always finished above the other, the interval is Wilson's with the number of rounds in place
+    /// of games.
     pub fn pair(&self, one: usize, other: usize, confidence: Confidence) -> Option<PairEstimate> {
         let together = || {
             self.tables().filter_map(move |(members, sums)| {
@@ -141,7 +140,7 @@ impl<'a> Standings<'a> {
         let mut scatter = Scatter::new(1);
         for (at, with, sums) in together() {
             let (rounds, n) = (sums.rounds(), sums.games());
-            // Of a share and of the rest of it the scatter is the same.
+            // A share and its complement have the same variance.
             let (low, high) = (at.min(with), at.max(with));
             let (w, mean) = (sums.above(low, high), if at < with { share } else { 1.0 - share });
             let [squares, products] = sums.above_moments(low, high);
@@ -162,15 +161,14 @@ impl<'a> Standings<'a> {
         Some(PairEstimate { games, above, interval })
     }
 
-    /// Everybody's rating, in the players' order. They are 1500 plus 400/ln 10 times the strengths
-    /// in the [model of Bradley and Terry](https://doi.org/10.2307/2334029) under which it is
-    /// likeliest that everybody finished above each other as often as they did. So ratings that
-    /// differ by 400 say odds of 10 to 1, and the mean of all is 1500.
+    /// Returns the rating of each player: 1500 plus 400/ln 10 times the maximum-likelihood strength
+    /// in the [model of Bradley and Terry](https://doi.org/10.2307/2334029). A difference of 400
+    /// means odds of 10 to 1; the mean is 1500.
     ///
-    /// The intervals are those of the difference from that mean, by the delta method: how what
-    /// players come to scatters from round to round, at each table about its own mean, divided by
-    /// what a difference in strength changes about it. They allow for everything that games of a
-    /// round have in common, and for a model that does not hold. They are t intervals.
+    /// The intervals are t intervals of the difference from the mean, by the delta method with a
+    /// sandwich estimator: the variance of results between rounds, centred at each table, scaled by
+    /// the sensitivity of results to strength. They account for the dependence of games within a
+    /// round, and are valid even if the model does not hold.
     pub fn ratings(&self, confidence: Confidence) -> Vec<Rating> {
         let (players, seats) = (self.schedule.players(), self.schedule.seats());
         let mut above = vec![vec![0; players]; players];
@@ -182,8 +180,8 @@ impl<'a> Standings<'a> {
             }
         }
         let fit = Fit::new(above);
-        // Whoever finishes above c others has c points more than one: points are all that the
-        // strengths are made of, and what they are more than expected is the residual.
+        // A player who finishes above c others has c + 1 points. So the strengths depend only on
+        // points, and the residual is the difference between observed and expected points.
         let mut scatter = Scatter::new(players);
         for (members, sums) in self.tables() {
             let table = Points { sums, seats };
@@ -219,19 +217,19 @@ impl<'a> Standings<'a> {
     }
 }
 
-/// The points of a table's players.
+/// The points of the players of a table.
 struct Points<'a> {
     sums: &'a TableSums,
     seats: usize,
 }
 
 impl Points<'_> {
-    /// A player's points in all rounds, less so many a game.
+    /// Returns the points of a player in all rounds minus `expected` per game.
     fn residual(&self, player: usize, expected: f64) -> f64 {
         self.sums.points(player, self.seats) as f64 - expected * self.sums.games() as f64
     }
 
-    /// The sum over rounds of what both residuals are off their means, multiplied.
+    /// Returns the sum of cross-deviations (n · covariance) of two residuals.
     fn covariance(&self, [one, other]: [usize; 2], [expected, of_other]: [f64; 2]) -> f64 {
         let (sums, rounds, games) = (self.sums, self.sums.rounds(), self.sums.games());
         let points = |player: usize| sums.points(player, self.seats);
@@ -244,9 +242,9 @@ impl Points<'_> {
     }
 }
 
-/// Each player's rank: 1, and one more for every player who is surely better, because the whole of
-/// its interval lies above. So players whose intervals overlap, and no others are between, have the
-/// same rank. `None` where there is no interval.
+/// Returns the rank of each player: 1 plus the number of players whose whole interval lies above
+/// that of this player. Players with overlapping intervals can share a rank. `None` without an
+/// interval.
 ///
 /// ```
 /// use quadrille_table::league::{Rating, ranks};

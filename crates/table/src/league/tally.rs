@@ -1,4 +1,4 @@
-//! What the rounds of a league came to: whole numbers that add up exactly, table by table.
+//! The results of the rounds of a league: integer sums for each table.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,16 @@ use quadrille_memory::of;
 use super::schedule::Schedule;
 use crate::{Counter, Faults, Game, MOST_SEATS as MOST, PlayerError};
 
-/// Two of a table's players at most.
+/// The maximum number of pairs of players at a table.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
-/// Two different seats of a table as one number below [`PAIRS`], the smaller one first: 01, 02, 12,
-/// 03 …
+/// Returns the index of a pair of players, `low` < `high`, below [`PAIRS`]. The order is 01, 02,
+/// 12, 03 …
 const fn pair(low: usize, high: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// One round at a table, game by game, however it was played. Players have the numbers of their
-/// places in the table's list.
+/// The results of one round at a table. Players have their indices in the table's list.
 ///
 /// ```
 /// use quadrille_table::league::{Played, Tally};
@@ -33,21 +32,22 @@ pub struct Played {
     seats: usize,
     games: u64,
     stuck: u64,
-    /// By player: how often it came out in each class.
+    /// For each player, the number of games in each rank.
     places: [[u64; MOST]; MOST],
-    /// By pair: how often the one with the smaller number finished above the other.
+    /// For each pair, the number of games in which the player with the smaller number finished
+    /// above the other.
     above: [u64; PAIRS],
-    /// By player: decisions that were made in its place.
+    /// The faults of each player.
     faults: [Faults; MOST],
 }
 
 impl Played {
-    /// No games, at a table with so many seats.
+    /// Creates the results of no games at a table with `seats` seats.
     ///
     /// # Panics
-    /// If no rules have so many players.
+    /// If no table has this number of seats.
     pub fn new(seats: usize) -> Self {
-        assert!((2..=MOST).contains(&seats), "a table of {seats}");
+        assert!((2..=MOST).contains(&seats), "{seats} seats");
         Self {
             seats,
             games: 0,
@@ -58,14 +58,13 @@ impl Played {
         }
     }
 
-    /// Takes note of a game: the players in the order in which they came out, the richest first,
-    /// and whether it was stuck.
+    /// Adds a game: the players, the best first, and whether it ended in a deadlock.
     ///
     /// # Panics
-    /// If it is not each of the table's players once.
+    /// If `players` does not contain each player of the table once.
     pub fn game(&mut self, players: &[usize], stuck: bool) {
         let all = players.iter().fold(0u32, |all, &player| all | 1 << player.min(31));
-        assert!(players.len() == self.seats && all == (1 << self.seats) - 1, "{players:?} is no result");
+        assert!(players.len() == self.seats && all == (1 << self.seats) - 1, "{players:?} is not a result");
         for (class, &player) in players.iter().enumerate() {
             self.places[player][class] += 1;
             for &lower in players[class + 1..].iter().filter(|&&lower| lower > player) {
@@ -76,8 +75,7 @@ impl Played {
         self.stuck += u64::from(stuck);
     }
 
-    /// Takes note of a decision that was made in a player's place; `None` is one that was legible,
-    /// but illegal.
+    /// Counts a decision of a player that was replaced; `None` means an illegal action.
     pub const fn fault(&mut self, player: usize, why: Option<&PlayerError>) {
         self.faults[player].record(why);
     }
@@ -102,26 +100,27 @@ impl<G: Game> Counter<G> for Played {
     }
 }
 
-/// The rounds of one table, and sums over them that points, shares and their spread are made of.
+/// The sums over the rounds of one table from which points, shares and their variances are
+/// computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct TableSums {
     rounds: u64,
     games: u64,
-    /// Of the square of a round's games.
+    /// The sum of squared games per round.
     games_squared: u128,
     stuck: u64,
     places: [[u64; MOST]; MOST],
     above: [u64; PAIRS],
-    /// Of the square of how often one finished above the other in a round.
+    /// The sum of squared games per round in which one finished above the other.
     above_squared: [u128; PAIRS],
-    /// Of that times the round's games.
+    /// The sum of that number times the games of the round.
     above_games: [u128; PAIRS],
-    /// By player: of a round's points times its games.
+    /// For each player, the sum of points per round times games.
     points_games: [u128; MOST],
-    /// By player: of the square of a round's points.
+    /// For each player, the sum of squared points per round.
     points_squared: [u128; MOST],
-    /// By pair: of the product of both players' points of a round.
+    /// For each pair, the sum of products of their points per round.
     points_product: [u128; PAIRS],
     faults: [Faults; MOST],
 }
@@ -181,7 +180,7 @@ impl TableSums {
         self.games
     }
 
-    /// How often a player came out in each class, the richest first.
+    /// Returns how often a player finished in each rank, the first rank first.
     pub(super) fn places(&self, player: usize, seats: usize) -> &[u64] {
         &self.places[player][..seats]
     }
@@ -189,29 +188,28 @@ impl TableSums {
     pub(super) const fn faults(&self, player: usize) -> &Faults {
         &self.faults[player]
     }
-
-    /// A player's points.
+    /// Returns the points of a player.
     pub(super) fn points(&self, player: usize, seats: usize) -> u64 {
         let places = self.places(player, seats).iter().enumerate();
         places.map(|(class, &often)| (seats - class) as u64 * often).sum()
     }
 
-    /// How often one finished above another.
+    /// Returns how often one player finished above another.
     pub(super) const fn above(&self, one: usize, other: usize) -> u64 {
         if one < other { self.above[pair(one, other)] } else { self.games - self.above[pair(other, one)] }
     }
 
-    /// Σ n² over rounds of n games.
+    /// Returns Σ n² over rounds of n games.
     pub(super) const fn games_squared(&self) -> u128 {
         self.games_squared
     }
 
-    /// Σ Pn over rounds of n games in which a player has P points.
+    /// Returns Σ Pn over rounds of n games in which a player has P points.
     pub(super) const fn points_games(&self, player: usize) -> u128 {
         self.points_games[player]
     }
 
-    /// Σ PQ over rounds in which one player has P points and the other, or the same one, Q.
+    /// Returns Σ PQ over rounds in which one player has P points and the other, or the same one, Q.
     pub(super) const fn points_product(&self, one: usize, other: usize) -> u128 {
         if one == other {
             self.points_squared[one]
@@ -222,17 +220,17 @@ impl TableSums {
         }
     }
 
-    /// Σ w² and Σ wn over rounds of n games in w of which one finished above the other, who has a
-    /// greater number.
+    /// Returns Σ w² and Σ wn over rounds of n games, in w of which one player finished above the
+    /// other, whose number is greater.
     pub(super) const fn above_moments(&self, one: usize, other: usize) -> [u128; 2] {
         [self.above_squared[pair(one, other)], self.above_games[pair(one, other)]]
     }
 
-    /// Whether the sums go together, at a table with so many seats.
+    /// Returns whether the sums are consistent for a table with `seats` seats.
     fn is_sound(&self, seats: usize) -> bool {
         let games = self.games;
-        // Each of a whole number is at most its square, and by Cauchy and Schwarz the square of a
-        // sum at most the number of its terms times the sum of the squares.
+        // An integer is at most its square, and by the Cauchy–Schwarz inequality the square of a
+        // sum is at most the number of terms times the sum of squares.
         let spread = |sum: u64, squares: u128| {
             let square = u128::from(sum).pow(2);
             u128::from(sum) <= squares
@@ -248,11 +246,11 @@ impl TableSums {
             |class: usize| sum(self.places[..seats].iter().map(|classes| classes[class])) == Some(games);
         let above = |player: usize| {
             let others = (0..seats).filter(|&other| other != player);
-            // Whoever comes out above c others has c points more than one a game.
+            // A player who finishes above c others gets c + 1 points.
             sum(others.map(|other| self.above(player, other)))
                 == self.points(player, seats).checked_sub(games)
         };
-        // Places beyond the table's seats are empty.
+        // Entries beyond the seats of the table are 0.
         let beyond = pair(0, seats).min(PAIRS);
         self.rounds > 0
             && self.rounds <= games
@@ -267,17 +265,16 @@ impl TableSums {
     }
 }
 
-/// `None` if it is more than 64 bits hold.
+/// Returns the sum; `None` if it exceeds 64 bits.
 fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-/// What rounds of a league came to. Tallies are put together by [`merge`](Self::merge), in any
-/// order.
+/// The results of rounds of a league. Tallies can be [merged](Self::merge) in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// By the table's number in the schedule; tables that have not played are absent.
+    /// The sums by table number; tables that have not played are absent.
     tables: BTreeMap<u32, TableSums>,
 }
 
@@ -301,28 +298,28 @@ impl Tally {
         }
     }
 
-    /// How many games were played.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.tables.values().map(|sums| sums.games).sum()
     }
 
-    /// How many rounds were played.
+    /// Returns the number of rounds.
     pub fn rounds(&self) -> u64 {
         self.tables.values().map(|sums| sums.rounds).sum()
     }
 
-    /// Games that were stuck.
+    /// Returns the number of games that ended in a deadlock.
     pub fn stuck(&self) -> u64 {
         self.tables.values().map(|sums| sums.stuck).sum()
     }
 
-    /// The tables that have played, in order, by their numbers.
+    /// Iterates over the tables that have played, in ascending order.
     pub(super) fn tables(&self) -> impl Iterator<Item = (usize, &TableSums)> {
         self.tables.iter().map(|(&table, sums)| (table as usize, sums))
     }
 
-    /// Whether the numbers can be those of rounds at the tables of a schedule. A tally that was
-    /// read from somewhere and is not sound is of other games.
+    /// Returns whether the sums are possible for rounds at the tables of a schedule. It detects
+    /// deserialised tallies of other leagues.
     pub fn is_sound(&self, schedule: &Schedule) -> bool {
         self.tables().all(|(table, sums)| table < schedule.tables().len() && sums.is_sound(schedule.seats()))
     }
@@ -424,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is no result")]
+    #[should_panic(expected = "is not a result")]
     fn a_result_has_every_player_once() {
         Played::new(3).game(&[0, 1, 1], false);
     }

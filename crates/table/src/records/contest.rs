@@ -1,4 +1,4 @@
-//! Games of a contest on record.
+//! Records of contests.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,17 +7,17 @@ use quadrille_progress::{Cancelled, Meter, Observer as ProgressObserver};
 
 use crate::{Contest, Game, Observer, PlayerError};
 
-/// Records the games of a series as they are played; its text is the record.
+/// An observer that records the games of a series. Its text is the record.
 pub trait SeriesRecord<G: Game>: Observer<G> + Display {
-    /// No games yet; the names of the players, player 0 first.
+    /// Creates a record without games, with the names of the players, player 0 first.
     fn begin(setup: &G::Setup, players: Vec<String>) -> Self;
 
-    /// The text of the games so far, without the head; they are then forgotten, and the next ones
-    /// follow in number.
+    /// Returns the text of the games so far, without the head, and removes them. The numbers of
+    /// later games continue.
     fn take_games(&mut self) -> String;
 }
 
-/// Writes games as soon as they are over, so that a sitting of any length takes the memory of one.
+/// Writes each game at its end, so that the memory does not depend on the length of a sitting.
 struct Streaming<'a, R> {
     record: R,
     out: &'a mut dyn Write,
@@ -60,14 +60,15 @@ impl<G: Game, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 }
 
 impl<G: Game> Contest<G> {
-    /// The first `games` games of a sitting on record, or all of it, played again: the same plays
-    /// as in the round. The record's player 0 is the one who sits first in this series.
+    /// Repeats the first `games` games of a sitting, or all of it, and returns their record. The
+    /// plays are the same as in the round. Player 0 of the record is the one in the first seat of
+    /// this series.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     ///
     /// # Panics
-    /// If there is no such series.
+    /// If the series does not exist.
     pub fn record<R: SeriesRecord<G>>(
         &self,
         seed: u64,
@@ -80,17 +81,17 @@ impl<G: Game> Contest<G> {
         Ok(record)
     }
 
-    /// The record of a series before its first game.
+    /// Creates the record of a series before its first game.
     fn begin<R: SeriesRecord<G>>(&self, series: usize) -> R {
         let players = self.players().iter().cycle().skip(series).take(self.players().len());
         R::begin(self.setup(), players.map(|player| player.name().to_owned()).collect())
     }
 
-    /// One game on record, by its number among all, counted from 0: the record of its sitting up to
-    /// it, in which it is the last. `None` beyond the last game.
+    /// Returns the record of a sitting up to a game, which is given by its number among all games,
+    /// from 0. `None` if the number is out of range.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     pub fn record_game<R: SeriesRecord<G>>(
         &self,
         seed: u64,
@@ -101,11 +102,11 @@ impl<G: Game> Contest<G> {
         place.map(|at| self.record(seed, (at.round, at.series), at.game + 1, observer)).transpose()
     }
 
-    /// Writes all games, played again: a record a sitting, one behind the other, in the order of
-    /// the games. The observer gets the number of games.
+    /// Repeats all games and writes one record for each sitting, in the order of the games. The
+    /// observer receives the number of games.
     ///
     /// # Errors
-    /// `out` failed; whether the observer cancelled is in the answer.
+    /// `out` failed. The result says whether the observer cancelled.
     pub fn write_records<R: SeriesRecord<G>>(
         &self,
         seed: u64,

@@ -1,4 +1,4 @@
-//! What can be wrong with a record of the format of any game.
+//! Faults of records in the common format.
 
 use quadrille_diagnostics::printable;
 
@@ -6,35 +6,35 @@ use super::game::VERSION;
 use super::{Claim, LineFault, RecordFault};
 use crate::{PlayersError, TextError};
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// The line cannot be read.
     #[error(transparent)]
     Line(#[from] LineFault),
-    /// The head is of another game, or another version.
+    /// The head is for another game, or another version.
     #[error(
         "this is version {version} of the format `{}`; expected version {VERSION} of `{expected}`",
         printable(found)
     )]
     Format {
-        /// The game of the head.
+        /// The game in the head.
         found: String,
-        /// Its version.
+        /// The version in the head.
         version: u32,
-        /// The name of the game that is read.
+        /// The expected game.
         expected: &'static str,
     },
-    /// Not as many players as the setup wants.
+    /// The number of players is wrong.
     #[error(transparent)]
     Players(#[from] PlayersError),
-    /// A game that did not go this way.
+    /// A game is not as recorded.
     #[error("game {game}: {fault}")]
     Game {
         /// The number of the game in its record, from 0.
         game: u64,
-        /// What is wrong with it.
+        /// The fault.
         fault: GameFault,
     },
 }
@@ -45,52 +45,52 @@ impl RecordFault for Fault {
     }
 }
 
-/// What is wrong with a game.
+/// The fault of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// Something else came of it.
+    /// A recorded result differs from the game.
     #[error(transparent)]
     Claim(#[from] Claim),
-    /// The cards are no deal.
+    /// The cards are not a valid deal.
     #[error("`seats`, `dealt`: {}", printable(.0))]
     Deal(String),
-    /// An action that could not be done.
+    /// An action is not possible.
     #[error("action {number} (`{}` of seat {seat}): {why}", printable(text))]
     Action {
-        /// Which action, from 1.
+        /// The number of the action, from 1.
         number: usize,
-        /// Whose it is said to be.
+        /// The recorded seat.
         seat: usize,
-        /// Its text.
+        /// The text of the action.
         text: String,
-        /// Why it could not be done.
+        /// The reason.
         why: ActionFault,
     },
-    /// The game does not end.
+    /// The game has no end.
     #[error("after {actions} actions it is the turn of seat {seat}, but nothing follows")]
     Unfinished {
         /// The number of actions.
         actions: usize,
-        /// Whose turn it is.
+        /// The seat to decide.
         seat: usize,
     },
 }
 
-/// Why an action of a record could not be done.
+/// The reason why a recorded action is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionFault {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// It is another seat's turn: this one's.
+    /// Another seat, this one, is to decide.
     #[error("it is the turn of seat {0}")]
     Turn(usize),
-    /// The text is no action.
+    /// The text is not an action.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The action is not legal; the first of those that are.
+    /// The action is illegal; the text lists the first legal ones.
     #[error("it is not legal; expected {0}")]
     Illegal(String),
 }

@@ -1,4 +1,4 @@
-//! The format of any game: a head, then a line a game.
+//! The common record format: a head, then one line per game.
 
 use std::error::Error;
 use std::fmt;
@@ -14,27 +14,27 @@ use super::{claim, verify, write_line};
 use crate::{Game, Observer, PlayersError, Text, View as _};
 
 pub(super) const VERSION: u32 = 1;
-/// What a head begins with.
+/// The first characters of a head.
 const HEAD: &[u8] = b"{\"record\":";
-/// The longest line that is read, in bytes.
+/// The maximum length of a line in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Legal actions that an error lists, at most.
+/// The maximum number of legal actions that an error lists.
 const MOST_LISTED: usize = 12;
 
-/// A game whose games can be kept on record in the format of any game.
+/// A game that can be recorded in the common format.
 pub trait Recorded: Text<Setup: Serialize + DeserializeOwned> {
-    /// What was dealt, right after the deal, as texts: the hands, and what else was drawn.
+    /// Returns the deal as texts, right after it: the hands, and other random draws.
     fn dealt(&self) -> Vec<String>;
 
-    /// Deals this as the next game of the series, with these players in the seats. Neither is
-    /// checked yet.
+    /// Deals the next game of the series from texts, with these players in the seats. The arguments
+    /// are not checked before.
     ///
     /// # Errors
-    /// Texts or cards that are no deal.
+    /// The texts or cards are not a valid deal.
     fn deal_again(&mut self, seats: &[usize], dealt: &[String]) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// The first line of a record: what all its games share.
+/// The first line of a record, with the data that its games share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head<S> {
@@ -43,37 +43,37 @@ pub struct Head<S> {
     version: u32,
     /// The names of the players, player 0 first.
     pub players: Vec<String>,
-    /// What the games were played by.
+    /// The setup of the games.
     pub setup: S,
 }
 
-/// A game, as its line says it.
+/// The line of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// Its number in the record, from 0.
+    /// The number in the record, from 0.
     pub game: u64,
     /// The player in each seat.
     pub seats: Vec<usize>,
-    /// What was dealt.
+    /// The deal.
     pub dealt: Vec<String>,
-    /// What was done, with the seat that did it.
+    /// The actions, each with its seat.
     pub actions: Vec<(usize, String)>,
     /// The points of each seat; `None` if the cards were thrown in.
     pub points: Option<Vec<i64>>,
 }
 
-/// A line of a record that was read, and found true.
+/// A verified line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry<S> {
-    /// A record begins.
+    /// The head of a record.
     Head(Head<S>),
     /// A game of the record.
     Game(GameRecord),
 }
 
 impl<S: Serialize> fmt::Display for Entry<S> {
-    /// The line, with its end.
+    /// Writes the line with its line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::Head(head) => write_line(head),
@@ -82,9 +82,9 @@ impl<S: Serialize> fmt::Display for Entry<S> {
     }
 }
 
-/// An [`Observer`] that records games of a series as they are played; its text is the record.
+/// An [`Observer`] that records the games of a series. Its text is the record.
 ///
-/// A game that was dealt and never closed has no points, as one whose cards were thrown in.
+/// A game that was dealt but not closed has no points, like one whose cards were thrown in.
 #[derive(Debug)]
 pub struct Recorder<G: Game> {
     head: Head<G::Setup>,
@@ -93,14 +93,14 @@ pub struct Recorder<G: Game> {
 }
 
 impl<G: Recorded> Recorder<G> {
-    /// No games yet; the names of the players, player 0 first.
+    /// Creates a recorder without games, with the names of the players, player 0 first.
     pub fn new(setup: &G::Setup, players: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let players = players.into_iter().map(Into::into).collect();
         let head = Head { record: G::NAME.to_owned(), version: VERSION, players, setup: setup.clone() };
         Self { head, next: 0, games: Vec::new() }
     }
 
-    /// The games so far.
+    /// Returns the games so far.
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
@@ -146,11 +146,11 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
     }
 }
 
-/// Reads records, one behind the other, and replays each game. What is read has the texts in the
-/// form in which they are written, and is written as it was where they were.
+/// Reads consecutive records and replays each game. Texts are returned in canonical form, so that
+/// canonical records are reproduced exactly.
 ///
-/// After a fault the next line that is read is the next head. Blank lines are skipped, and so is a
-/// byte-order mark at the beginning. A last line without its end is no record:
+/// After a fault, reading continues at the next head. Blank lines and an initial byte-order mark
+/// are skipped. A last line without line end is an error:
 /// [`LineFault::Cut`](super::LineFault::Cut).
 pub fn read<G: Recorded>(
     input: impl BufRead,
@@ -180,11 +180,11 @@ pub fn read<G: Recorded>(
     })
 }
 
-/// Reads records, replays every game and checks what is claimed of it. The observer gets the number
-/// of games.
+/// Reads records, replays every game and checks its recorded results. The observer receives the
+/// number of games.
 ///
 /// # Errors
-/// [`VerifyError`]: some are wrong, the input ends inside a line, there are none, or the observer cancels.
+/// [`VerifyError`]: a record is wrong, the input ends inside a line, it has no games, or the observer cancels.
 pub fn verify_games<G: Recorded>(
     input: impl BufRead,
     observer: &dyn ProgressObserver,
@@ -207,7 +207,7 @@ fn open<G: Recorded>(line: &Line) -> Result<Head<G::Setup>, RecordError<Fault>> 
     if found == wanted { Ok(head) } else { Err(line.has(PlayersError { found, wanted })) }
 }
 
-/// The games of a record, replayed at one table and recorded anew.
+/// Replays the games of a record at one table, and records them anew.
 struct Replay<G: Recorded> {
     table: G,
     recorder: Recorder<G>,
@@ -224,7 +224,7 @@ impl<G: Recorded> Replay<G> {
         self.game(written).map_err(|fault| line.has(Fault::Game { game, fault }))
     }
 
-    /// The game as it is recorded again, if that is what was written.
+    /// Replays a game. Returns its new record, if its results equal the written ones.
     fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
         let Self { table, recorder } = self;
         claim("game", &written.game, &recorder.next)?;
@@ -251,7 +251,7 @@ impl<G: Recorded> Replay<G> {
         let mut game = recorder.games.pop().unwrap_or_else(|| written.clone());
         claim("seats", &written.seats, &game.seats)?;
         if outcome.is_some_and(|outcome| G::is_drawn(&outcome)) {
-            // Places were drawn, so the points are those of some order of the seats.
+            // Ranks were drawn, so the points may be a permutation.
             let sorted = |points: &Option<Vec<i64>>| {
                 let mut points = points.clone().unwrap_or_default();
                 points.sort_unstable();
@@ -266,7 +266,7 @@ impl<G: Recorded> Replay<G> {
     }
 }
 
-/// The action of a text, if it can be done by this seat now.
+/// Returns the action of a text, if this seat may take it now.
 fn action<G: Recorded>(table: &mut G, seat: usize, text: &str) -> Result<G::Action, ActionFault> {
     let view = table.view().ok_or(ActionFault::Over)?;
     if view.seat() != seat {

@@ -1,4 +1,4 @@
-//! JSON of a line, and what it claims.
+//! JSON lines and the results that they claim.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use super::{Line, LineFault, RecordError};
 
 impl Line {
-    /// What the line holds; `what` is expected, such as "head of a record".
+    /// Reads the line. `what` names the expected content, such as "head of a record".
     ///
     /// # Errors
-    /// [`LineFault::Json`]: no JSON, or not the keys and values of a `T`.
+    /// [`LineFault::Json`]: not JSON, or not the keys and values of a `T`.
     pub fn json<T: DeserializeOwned>(&self, what: &'static str) -> Result<T, RecordError<LineFault>> {
         serde_json::from_slice(self.bytes.trim_ascii_end()).map_err(|error| {
-            // The place has fields of its own; its line is always the first.
+            // The error has its own fields for the place, and the line in the text is always 1.
             let (text, column) = (error.to_string(), error.column());
             let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
             let fault = LineFault::Json { what, reason: reason.to_owned() };
@@ -21,28 +21,28 @@ impl Line {
     }
 }
 
-/// A value as a line of JSON, with its end. A value that JSON cannot express gives an empty line.
+/// Returns a value as a line of JSON with its line end; an empty line if JSON cannot express it.
 pub fn write_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Something else came of the game than its record claims.
+/// The error of a recorded result that differs from the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{key}` is {}, but the game comes to {found}", quadrille_diagnostics::printable(written))]
+#[error("`{key}` is {}, but the game gives {found}", quadrille_diagnostics::printable(written))]
 #[non_exhaustive]
 pub struct Claim {
     /// The key.
     pub key: &'static str,
-    /// What is written, as JSON.
+    /// The recorded value, as JSON.
     pub written: String,
-    /// What is true, as JSON.
+    /// The true value, as JSON.
     pub found: String,
 }
 
-/// Compares what a record has under a key with what is true.
+/// Compares a recorded value with the true one.
 ///
 /// # Errors
-/// [`Claim`]: it is something else.
+/// [`Claim`]: they differ.
 pub fn claim<T: PartialEq + Serialize + ?Sized>(
     key: &'static str,
     written: &T,

@@ -1,79 +1,79 @@
-//! Whole lines of a text.
+//! Complete lines of a text.
 
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
-/// What some editors write before everything else.
+/// The byte-order mark that some editors write first.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// What stands for the unreadable end of a text that was cut off.
+/// The text in place of the unreadable end of a truncated text.
 const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
-/// What is wrong with a record, and where.
+/// A fault of a record, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}{}: {fault}", column.map_or_else(String::new, |column| format!(", column {column}")))]
 pub struct RecordError<F> {
     /// The line, from 1.
     pub line: usize,
-    /// The column in bytes, from 1; `None` where it is the line as a whole.
+    /// The column in bytes, from 1; `None` for the whole line.
     pub column: Option<usize>,
-    /// What is wrong there.
+    /// The fault.
     pub fault: F,
 }
 
 impl<F> RecordError<F> {
-    /// The same place with another fault.
+    /// Replaces the fault and keeps the place.
     pub fn map<T>(self, fault: impl FnOnce(F) -> T) -> RecordError<T> {
         RecordError { line: self.line, column: self.column, fault: fault(self.fault) }
     }
 }
 
-/// A line that cannot be read.
+/// The error of reading a line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineFault {
     /// The input could not be read.
     #[error("it cannot be read: {0}")]
     Input(#[source] io::Error),
-    /// The input ends inside the line, which has no line end: a part may be missing.
+    /// The input ends without a line end, so a part of the line may be missing.
     #[error("the text ends inside this line")]
     Cut,
-    /// No record is so long.
-    #[error("it is longer than {most} bytes, and no record")]
+    /// The line is too long for a record.
+    #[error("the line is longer than {most} bytes")]
     Long {
-        /// The longest that would have been read.
+        /// The maximum length in bytes.
         most: u64,
     },
-    /// No JSON, or not the keys and values that were expected.
-    #[error("this is no {what}: {}", quadrille_diagnostics::printable(reason))]
+    /// The line is not JSON, or has not the expected keys and values.
+    #[error("not a {what}: {}", quadrille_diagnostics::printable(reason))]
     Json {
-        /// What was expected.
+        /// The expected content.
         what: &'static str,
-        /// What is wrong. It may quote the line; shown, its control characters are escaped.
+        /// The reason. It may quote the line; control characters are escaped in output.
         reason: String,
     },
 }
 
-/// A line that has its line end.
+/// A complete line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub number: usize,
-    /// The line, perhaps with its end.
+    /// The bytes, possibly with the line end.
     pub bytes: Vec<u8>,
 }
 
 impl Line {
-    /// The error of a fault of the line as a whole.
+    /// Returns the error of a fault of the whole line.
     pub fn has<F>(&self, fault: impl Into<F>) -> RecordError<F> {
         RecordError { line: self.number, column: None, fault: fault.into() }
     }
 }
 
-/// The lines of a text that have a line end. Blank lines are left out, and so is a byte-order mark
-/// at the beginning.
+/// Iterates over the complete lines of a text. Blank lines and an initial byte-order mark are
+/// skipped.
 ///
-/// A last line without its end is not returned, because the program that wrote it was killed, or
-/// the file was copied while it was written: it is [`LineFault::Cut`]. That, a line that is too
-/// long and an input that fails end the lines.
+/// A last line without line end is [`LineFault::Cut`], because its writer may have been killed, or
+/// the file was copied during writing. The iteration ends after it, after a line that is too long,
+/// and after an input error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -83,16 +83,16 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of an input, none of which may be longer than so many bytes.
+    /// Creates an iterator over the lines of an input, with a maximum length in bytes.
     pub const fn new(input: R, longest: u64) -> Self {
         Self { input, longest, line: 0, ended: false }
     }
 
-    /// The next line, possibly blank; empty at the end of the input.
+    /// Returns the next line, possibly blank; empty at the end of the input.
     fn next_line(&mut self) -> Result<Vec<u8>, (Option<usize>, LineFault)> {
         let mut bytes = Vec::new();
         let read = self.input.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
-        // A packed input that ends early has all lines before its end.
+        // All lines before the end of a truncated compressed input are valid.
         let is_broken = match read {
             Ok(_) => false,
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => true,
@@ -173,7 +173,7 @@ mod tests {
         let mut lines = Lines::new(&b"ab\nabc\nd\n"[..], 3);
         assert_eq!(lines.next().unwrap().unwrap().bytes, b"ab\n");
         let error = lines.next().unwrap().unwrap_err();
-        assert_eq!(error.to_string(), "line 2: it is longer than 3 bytes, and no record");
+        assert_eq!(error.to_string(), "line 2: the line is longer than 3 bytes");
         assert!(lines.next().is_none());
 
         let fails =

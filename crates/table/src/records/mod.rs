@@ -1,16 +1,16 @@
-//! Games on record: lines of JSON that are written, read, replayed and checked.
+//! Game records: lines of JSON that are written, read, replayed and checked.
 //!
-//! | items | their one concern |
+//! | items | contents |
 //! |---|---|
-//! | [`Lines`], [`Line`], [`LineFault`] | whole lines of a text, and what is wrong with one |
+//! | [`Lines`], [`Line`], [`LineFault`] | complete lines of a text, and their faults |
 //! | [`RecordError`] | a fault with its line and column |
-//! | `write_line`, `claim`, `Claim` | JSON of a line; the claims of a record compared with its game |
-//! | `verify`, `Verified`, `VerifyError` | all games of an input checked: the same answer for every format |
-//! | `Recorded`, `Recorder`, `read`, `verify_games` | a format for any game: a head, then a line a game |
-//! | `SeriesRecord` (feature `arena`) | the games of a contest on record |
+//! | `write_line`, `claim`, `Claim` | JSON of a line; comparison of recorded results with the game |
+//! | `verify`, `Verified`, `VerifyError` | checks of all games of an input, with the same result for every format |
+//! | `Recorded`, `Recorder`, `read`, `verify_games` | the common format: a head, then one line per game |
+//! | `SeriesRecord` (feature `arena`) | records of contests |
 //!
-//! What has no link needs the feature `records`. Dou Dizhu and Daifugo have formats of their own on
-//! the same parts.
+//! Items without a link need the feature `records`. Dou Dizhu and Daifugo have their own formats,
+//! which use the same parts.
 
 #[cfg(feature = "arena")]
 mod contest;

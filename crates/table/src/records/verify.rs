@@ -1,4 +1,4 @@
-//! All games of an input checked.
+//! Verification of all games of an input.
 
 use std::fmt::Display;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordError;
 
-/// Faults of which [`VerifyError::Wrong`] has the text, at most.
+/// The maximum number of faults in [`VerifyError::Wrong`].
 pub const MOST_FAULTS: usize = 20;
 
-/// A number of actions, under the name that they have in a game's answer.
+/// A number of actions, with the name that the game uses for them in results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Actions {
@@ -23,7 +23,7 @@ pub enum Actions {
 }
 
 impl Actions {
-    /// The number, and what one of them is called.
+    /// Returns the number and the singular name.
     pub const fn counted(self) -> (u64, &'static str) {
         match self {
             Self::Moves(number) => (number, "move"),
@@ -33,28 +33,28 @@ impl Actions {
     }
 }
 
-/// The answer of `verify`: whether games on record are as the rules say.
+/// The result of `verify`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verified {
-    /// Whether everything is as it should be.
+    /// Whether there is no fault.
     pub ok: bool,
-    /// The number of games that are as they should be.
+    /// The number of correct games.
     pub games: u64,
-    /// The number of actions in these.
+    /// The number of actions in correct games.
     #[serde(flatten)]
     pub actions: Actions,
     /// The first fault.
     pub error: Option<FalseRecord>,
 }
 
-/// A fault, and where it is.
+/// A fault with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FalseRecord {
     /// The line, from 1.
     pub line: u64,
-    /// The column, in bytes from 1; `None` where it is the line as a whole.
+    /// The column, in bytes from 1; `None` for the whole line.
     pub column: Option<u64>,
-    /// What is wrong, and what was expected.
+    /// The fault, and the expected content.
     pub reason: String,
 }
 
@@ -65,35 +65,35 @@ impl<F: Display> From<&RecordError<F>> for FalseRecord {
     }
 }
 
-/// A fault of a format.
+/// A fault of a record format.
 pub trait RecordFault: Display {
-    /// Whether it is the end of a text that may go on: what comes before it is whole.
+    /// Returns whether the fault is only the truncated end of the text.
     fn is_cut(&self) -> bool;
 }
 
-/// Why records are not verified.
+/// The error of a verification.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError<F: Display> {
-    /// Some of them are wrong, or the input ends before the end of the first game.
+    /// Some records are wrong, or the input ends inside the first game.
     #[error("{}", first_of(*wrong, faults))]
     Wrong {
-        /// The answer all the same, for those who ask for JSON.
+        /// The result, for output as JSON.
         verified: Box<Verified>,
         /// The number of faults.
         wrong: u64,
-        /// The first of them, no more than [`MOST_FAULTS`].
+        /// The first faults, at most [`MOST_FAULTS`].
         faults: Vec<RecordError<F>>,
     },
-    /// The input ends early, and all games before that are as they should be.
+    /// The input is truncated; all games before its end are correct.
     #[error("{error} ({} whole game{}, all as recorded)", verified.games, if verified.games == 1 { "" } else { "s" })]
     Cut {
-        /// The answer: the whole games, and the end of the input as the error.
+        /// The result: the complete games, with the end of the input as the error.
         verified: Box<Verified>,
         /// The end of the input.
         error: Box<RecordError<F>>,
     },
-    /// There are none.
+    /// There are no games.
     #[error("there are no games in it")]
     Empty,
     /// The observer cancelled.
@@ -110,11 +110,11 @@ fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
     }
 }
 
-/// Counts games that were read: each is its number of actions, or a fault. The observer gets the
-/// number of games.
+/// Counts games, each given as its number of actions or a fault. The observer receives the number
+/// of games.
 ///
 /// # Errors
-/// [`VerifyError`]: some are wrong, the input ends inside a game, there are none, or the observer cancels.
+/// [`VerifyError`]: a record is wrong, the input ends inside a game, there are no games, or the observer cancels.
 pub fn verify<F: RecordFault>(
     games: impl IntoIterator<Item = Result<u64, RecordError<F>>>,
     name: fn(u64) -> Actions,

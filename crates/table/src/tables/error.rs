@@ -1,21 +1,22 @@
-//! What tables refuse.
+//! Errors of tables.
 
 use crate::LengthError;
 
-/// More tables than there may be.
+/// The error of too many tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{found} tables; expected at most {}", super::MOST_TABLES)]
 #[non_exhaustive]
 pub struct TooManyTables {
-    /// The number that was asked for.
+    /// The requested number.
     pub found: usize,
 }
 
-/// Why no step was made; nothing has changed then. `W` is why the game refuses an action.
+/// The error of a step, which has changed nothing. `W` is the reason of the game for an illegal
+/// action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<W> {
-    /// Not an action for each table.
+    /// The number of actions is not the number of tables.
     #[error("{found} action{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// The number of tables.
@@ -23,19 +24,19 @@ pub enum StepError<W> {
         /// The number of actions.
         found: usize,
     },
-    /// An action that cannot be done; the first one, if there are several.
+    /// An action is illegal. If there are several, it is the first one.
     #[error("table {table}, action {action}: {why}")]
     Illegal {
-        /// At which table, from 0.
+        /// The table, from 0.
         table: usize,
-        /// The action, as it was given.
+        /// The given action.
         action: u32,
-        /// Why it cannot be done.
+        /// The reason.
         why: WhyIllegal<W>,
     },
 }
 
-/// Why an action cannot be done.
+/// The reason why an action is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WhyIllegal<W> {
@@ -45,25 +46,25 @@ pub enum WhyIllegal<W> {
         /// The number of ids.
         count: usize,
     },
-    /// A place beyond the list of what is legal.
+    /// The index is beyond the legal actions.
     #[error("there are {choices} choices, numbered from 0")]
     Choice {
         /// The number of choices.
         choices: usize,
     },
-    /// The rules do not allow it now.
+    /// The rules do not allow the action.
     #[error(transparent)]
     Rules(#[from] W),
-    /// The game is over, and nothing is dealt by itself.
+    /// The game is over, and games are not dealt automatically.
     #[error("the game is over, and the table has not been reset")]
     Over,
 }
 
-/// Why nothing was written about tables, and nothing changed.
+/// The error of a request about tables, which has written and changed nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TablesError {
-    /// Not an entry for each table.
+    /// The number of entries is not the number of tables.
     #[error("{found} {}; expected one for each of {expected} tables", if *found == 1 { "entry" } else { "entries" })]
     Count {
         /// The number of tables.
@@ -71,23 +72,23 @@ pub enum TablesError {
         /// The number of entries.
         found: usize,
     },
-    /// No such table.
+    /// The table does not exist.
     #[error("there is no table {table}; expected one below {tables}")]
     Unknown {
-        /// The number asked for.
+        /// The requested number.
         table: usize,
         /// The number of tables.
         tables: usize,
     },
-    /// No such seat.
+    /// The seat does not exist.
     #[error("there is no seat {seat}; expected one below {seats}")]
     Seat {
-        /// The number asked for.
+        /// The requested number.
         seat: usize,
         /// The number of seats.
         seats: usize,
     },
-    /// The slice does not fit.
+    /// The slice has a wrong length.
     #[error(transparent)]
     Length(#[from] LengthError),
 }

@@ -1,21 +1,21 @@
-//! What learners read of the tables.
+//! Data of the tables for learners.
 //!
-//! Everything is written into the caller's slices, whose lengths are checked before the first cell
-//! is written: so a call either writes all of it or nothing.
+//! Results are written to slices of the caller, whose lengths are checked first. So a call writes
+//! either everything or nothing.
 
 use super::{Batch, Tables, TablesError};
 use crate::{Cell, LengthError};
 
 impl<B: Batch> Tables<B> {
-    /// The id of a legal action, by its place among the [choices](Self::choices); `None` beyond
-    /// them.
+    /// Returns the id of a legal action, given by its index among the [choices](Self::choices);
+    /// `None` if the index is out of range.
     #[inline]
     pub fn legal_id(&self, table: usize, choice: usize) -> Option<u16> {
         self.batch.action_id(self.choice(table, choice)?)
     }
 
-    /// The ids of the legal actions of a table, in the order of their choices; none where the game
-    /// is over.
+    /// Iterates over the ids of the legal actions of a table, in the order of the choices; empty if
+    /// the game is over.
     #[inline]
     pub fn legal_ids(&self, table: usize) -> impl Iterator<Item = u16> {
         let legal = self.listed(table);
@@ -23,24 +23,22 @@ impl<B: Batch> Tables<B> {
         (0..self.choices(table)).filter_map(ids)
     }
 
-    /// The place of a legal action among the choices of a table, by its id; `None` if it is not
-    /// legal.
+    /// Returns the index of an action among the choices of a table; `None` if it is illegal.
     pub fn choice_of(&self, table: usize, id: u16) -> Option<usize> {
         (0..self.choices(table)).find(|&choice| self.legal_id(table, choice) == Some(id))
     }
 
-    /// The number of legal actions at all tables.
+    /// Returns the number of legal actions at all tables.
     pub fn legal_count(&self) -> usize {
         (0..self.len()).map(|table| self.choices(table)).sum()
     }
 
-    /// Writes the ids of the legal actions of all tables, one behind the other in the order of
-    /// their choices: [`legal_count`](Self::legal_count) of them. Those of table `t` begin at
-    /// `starts[t]` and end before `starts[t + 1]`, so there is one start more than there are
-    /// tables.
+    /// Writes the ids of the legal actions of all tables, [`legal_count`](Self::legal_count) in
+    /// total, table by table in the order of the choices. Those of table `t` are at
+    /// `starts[t]..starts[t + 1]`, so the length of `starts` is the number of tables plus 1.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for slices of other lengths; nothing is written then.
+    /// [`TablesError::Length`] for slices of wrong lengths. Nothing is written then.
     pub fn fill_legal_ids(&self, ids: &mut [u16], starts: &mut [u32]) -> Result<(), TablesError> {
         LengthError::check("legal actions", self.legal_count(), ids.len())?;
         LengthError::check("starts", self.len() + 1, starts.len())?;
@@ -58,7 +56,7 @@ impl<B: Batch> Tables<B> {
     /// Writes a table's mask: [`action_count`](Self::action_count) cells, 1 for each legal action.
     ///
     /// # Errors
-    /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.
+    /// [`TablesError`]: the table does not exist, or the slice has a wrong length. Nothing is written then.
     pub fn fill_mask<C: Cell>(&self, table: usize, mask: &mut [C]) -> Result<(), TablesError> {
         self.check_table(table)?;
         LengthError::check("a mask", self.action_count(), mask.len())?;
@@ -71,46 +69,45 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the masks of all tables, one behind the other.
+    /// Writes the masks of all tables, consecutively.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for a slice of another length; nothing is written then.
+    /// [`TablesError::Length`] for a slice of wrong length. Nothing is written then.
     pub fn fill_masks<C: Cell>(&self, masks: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("masks", self.len() * self.action_count(), masks.len())?;
         let mut rows = masks.chunks_exact_mut(self.action_count()).enumerate();
         rows.try_for_each(|(table, mask)| self.fill_mask(table, mask))
     }
 
-    /// The cards that a seat holds, as text.
+    /// Returns the hand of a seat as text.
     ///
     /// # Errors
-    /// [`TablesError`]: no such table or seat.
+    /// [`TablesError`]: the table or seat does not exist.
     pub fn hand_text(&self, table: usize, seat: usize) -> Result<String, TablesError> {
         self.check_table(table)?;
         self.check_seat(seat)?;
         Ok(self.batch.hand_text(table, seat))
     }
 
-    /// The number of cells of an observation.
+    /// Returns the number of cells of an observation.
     pub fn observation_len(&self) -> usize {
         self.batch.observation_len()
     }
 
-    /// Writes the observation of the seat whose decision is due; where the game is over, of one of
-    /// the seats.
+    /// Writes the observation of the seat to decide; if the game is over, of one of the seats.
     ///
     /// # Errors
-    /// [`TablesError`]: no such table, or a slice of another length; nothing is written then.
+    /// [`TablesError`]: the table does not exist, or the slice has a wrong length. Nothing is written then.
     pub fn fill_observation<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TablesError> {
         self.check_observation(table, row)?;
         self.batch.observe(table, None, row);
         Ok(())
     }
 
-    /// Writes the observation of any seat, whether its decision is due or not.
+    /// Writes the observation of any seat.
     ///
     /// # Errors
-    /// [`TablesError`]: no such table or seat, or a slice of another length; nothing is written then.
+    /// [`TablesError`]: the table or seat does not exist, or the slice has a wrong length. Nothing is written then.
     pub fn fill_observation_of<C: Cell>(
         &self,
         table: usize,
@@ -123,10 +120,10 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the observations of all tables, one behind the other.
+    /// Writes the observations of all tables, consecutively.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for a slice of another length; nothing is written then.
+    /// [`TablesError::Length`] for a slice of wrong length. Nothing is written then.
     pub fn fill_observations<C: Cell>(&self, rows: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("observations", self.len() * self.observation_len(), rows.len())?;
         for (table, row) in rows.chunks_exact_mut(self.observation_len()).enumerate() {
@@ -135,10 +132,11 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the observation with which a game [ended](Self::ended), by its place among them.
+    /// Writes the final observation of a game that [ended](Self::ended), given by its index in that
+    /// list.
     ///
     /// # Errors
-    /// [`TablesError`]: no such game, or a slice of another length; nothing is written then.
+    /// [`TablesError`]: the game does not exist, or the slice has a wrong length. Nothing is written then.
     pub fn fill_last_observation<C: Cell>(&self, ended: usize, row: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("an observation", self.observation_len(), row.len())?;
         let unknown = TablesError::Unknown { table: ended, tables: self.ended().len() };
@@ -157,7 +155,7 @@ impl<B: Batch> Tables<B> {
         if seat < seats { Ok(()) } else { Err(TablesError::Seat { seat, seats }) }
     }
 
-    /// Whether there is such a table.
+    /// Checks that a table exists.
     ///
     /// # Errors
     /// [`TablesError::Unknown`].

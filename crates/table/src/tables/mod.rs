@@ -1,29 +1,29 @@
-//! Many games side by side, stepped together: what a vector environment of a learner stands on.
+//! Batches of games that advance together: the basis of vector environments for learners.
 //!
-//! [`Tables`] holds `n` tables, and at each a game of a series. [`step`](Tables::step) takes an
-//! action for each and moves all of them on; what is legal, observations and rewards are then there
-//! for the seats to move. What one table does is exactly what a [`Game`] with the same random
-//! numbers and the same decisions does.
+//! [`Tables`] holds `n` tables, each with a game of a series. [`step`](Tables::step) takes one
+//! action for each table and advances all of them. Afterwards legal actions, observations and
+//! rewards are available for the seats to decide. Each table behaves exactly like a [`Game`] with
+//! the same random numbers and decisions.
 //!
 //! # Ids and choices
-//! An action is named by its id ([`Encode`]), or by its place in the list of what is legal, its
-//! choice: [`step_choices`](Tables::step_choices) costs less.
+//! An action is identified by its id ([`Encode`]), or by its *choice*, the index in the list of
+//! legal actions. [`step_choices`](Tables::step_choices) is faster.
 //!
 //! # The end of a game
-//! What comes after a game is [`Autoreset`], with the three meanings and the names of Gymnasium
-//! 1.x. Rewards are by *player*: players keep their numbers while a game may draw seats anew.
+//! [`Autoreset`] selects the handling of finished games, with the three modes and names of
+//! Gymnasium 1.x. Rewards are listed by *player*: players keep their numbers while a game may draw
+//! seats anew.
 //!
 //! # Random numbers
 //! Table `t` deals its game number `g`, both from 0, from the stream `(seed, t, 2 g)`; the choices
 //! of [`random_choices`](Tables::random_choices) come from `(seed, t, 2 g + 1)` ([`StreamKey`]'s
-//! three numbers). So a table plays the same games whatever the other tables do and however many
-//! there are.
+//! three numbers). So the games of a table do not depend on the other tables or their number.
 //!
 //! # Layout
-//! One list a concern, with an entry for each table; a game adds lists of its own ([`Batch`]).
-//! Legal actions of all tables lie in one list behind one another, with the place where each
-//! table's begin. A step reads all actions first (and refuses all, if one is illegal), then does
-//! them, then lists what is legal next; after some steps it allocates nothing.
+//! There is one list per property, with an entry for each table; games add their own lists
+//! ([`Batch`]). The legal actions of all tables are in one list, with the start of each table. A
+//! step first reads all actions (and rejects all of them if one is illegal), then applies them,
+//! then lists the next legal actions. After the first steps it allocates no memory.
 
 mod batch;
 mod error;
@@ -43,57 +43,57 @@ use crate::{Autoreset, PlayerRng};
 #[cfg(doc)]
 use crate::{Encode, Game};
 
-/// Tables at most: 2²⁰.
+/// The maximum number of tables: 2²⁰.
 pub const MOST_TABLES: usize = 1 << 20;
 
 /// A game that ended with the last step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ended<O, L> {
-    /// At which table.
+    /// The table.
     pub table: usize,
     /// The number of the game, from 0.
     pub game: u64,
-    /// How it ended; `None` if the cards were thrown in.
+    /// The outcome; `None` after a throw-in.
     pub outcome: Option<O>,
-    /// The last state: what Gymnasium's `final_obs` is made of.
+    /// The final state, from which Gymnasium's `final_obs` is made.
     pub last: L,
 }
 
-/// What is to be done at a table.
+/// The task of a step at one table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Todo<A> {
     Act(A),
-    /// Whatever was asked for: the table deals instead.
+    /// Deal the next game; the given action is ignored.
     Deal,
 }
 
-/// `n` games side by side. The [module](self) says more.
+/// `n` tables that advance together: see the [module](self).
 #[derive(Debug, Clone)]
 pub struct Tables<B: Batch> {
     seed: u64,
     autoreset: Autoreset,
     batch: B,
     players: usize,
-    /// The numbers of the games, from 0.
+    /// The number of the game at each table, from 0.
     games: Vec<u64>,
     rngs: Vec<PlayerRng>,
-    /// Of the last step, by table and player.
+    /// The rewards of the last step, by table and player.
     rewards: Vec<f32>,
     terminated: Vec<bool>,
     ended: Vec<Ended<B::Outcome, B::Last>>,
-    /// Legal actions of all tables; those of table `t` from `starts[t]` to `starts[t + 1]`.
+    /// The legal actions of all tables; those of table `t` are at `starts[t]..starts[t + 1]`.
     legal: Vec<B::Listed>,
     starts: Vec<usize>,
-    /// Kept for its memory.
+    /// A reusable buffer.
     todo: Vec<Todo<ActionOf<B>>>,
 }
 
 impl<B: Batch> Tables<B> {
-    /// `n` tables, each with its game number 0 dealt.
+    /// Creates `n` tables, each with game 0 dealt.
     ///
     /// # Errors
-    /// [`TooManyTables`]. Then `batch`, which makes lists for `n` tables, is not called.
+    /// [`TooManyTables`], in which case `batch`, which creates lists for `n` tables, is not called.
     pub fn new(
         n: usize,
         seed: u64,
@@ -111,7 +111,7 @@ impl<B: Batch> Tables<B> {
             batch,
             players,
             games: vec![0; n],
-            // Any generator: each table gets its own with its first deal.
+            // A placeholder: each table gets its own generator with its first deal.
             rngs: vec![StreamKey::new(seed, 0).rng(); n],
             rewards: vec![0.0; n * players],
             terminated: vec![false; n],
@@ -125,59 +125,59 @@ impl<B: Batch> Tables<B> {
         Ok(tables)
     }
 
-    /// The number of tables.
+    /// Returns the number of tables.
     pub const fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no tables.
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// The seed of the games.
+    /// Returns the seed.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What comes after a game.
+    /// Returns the handling of finished games.
     pub const fn autoreset(&self) -> Autoreset {
         self.autoreset
     }
 
-    /// What the game keeps of the tables.
+    /// Returns the state of the game at the tables.
     pub const fn batch(&self) -> &B {
         &self.batch
     }
 
-    /// The number of players at a table.
+    /// Returns the number of players at a table.
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// The number of action ids.
+    /// Returns the number of action ids.
     #[inline]
     pub fn action_count(&self) -> usize {
         self.batch.action_count()
     }
 
-    /// The number of a table's game, from 0; `None` if there is no such table.
+    /// Returns the number of the game at a table, from 0; `None` if the table does not exist.
     pub fn game_number(&self, table: usize) -> Option<u64> {
         self.games.get(table).copied()
     }
 
-    /// The seat whose decision is due; `None` where the game is over (or there is no such table).
+    /// Returns the seat to decide; `None` if the game is over or the table does not exist.
     #[inline]
     pub fn seat(&self, table: usize) -> Option<usize> {
         if table < self.len() { self.batch.turn(table) } else { None }
     }
 
-    /// The player whose decision is due; `None` where the game is over (or there is no such table).
+    /// Returns the player to decide; `None` if the game is over or the table does not exist.
     pub fn player(&self, table: usize) -> Option<usize> {
         Some(self.batch.player(table, self.seat(table)?))
     }
 
-    /// What the game has listed as legal; nothing if there is no such table.
+    /// Returns the list of legal actions of a table; empty if the table does not exist.
     #[inline]
     pub fn listed(&self, table: usize) -> &[B::Listed] {
         match self.starts.get(table..).and_then(<[usize]>::first_chunk) {
@@ -186,45 +186,46 @@ impl<B: Batch> Tables<B> {
         }
     }
 
-    /// The number of legal actions; 0 where the game is over.
+    /// Returns the number of legal actions; 0 if the game is over.
     #[inline]
     pub fn choices(&self, table: usize) -> usize {
         if table < self.len() { self.batch.choices(table, self.listed(table)) } else { 0 }
     }
 
-    /// A legal action by its place among the [choices](Self::choices); `None` beyond them.
+    /// Returns a legal action by its index among the [choices](Self::choices); `None` if it is out
+    /// of range.
     #[inline]
     pub fn choice(&self, table: usize, choice: usize) -> Option<ActionOf<B>> {
         if table < self.len() { self.batch.choice(table, self.listed(table), choice) } else { None }
     }
 
-    /// The rewards of the last step, table by table and in each by player: 0 but where a game ended
-    /// with it.
+    /// Returns the rewards of the last step, by table and player. They are 0 unless a game ended
+    /// with the step.
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
     }
 
-    /// Those of a table; nothing if there is no such table.
+    /// Returns the rewards of a table; empty if the table does not exist.
     pub fn rewards_of(&self, table: usize) -> &[f32] {
         self.rewards.chunks_exact(self.players).nth(table).unwrap_or_default()
     }
 
-    /// By table, whether a game ended with the last step. Games are never cut short.
+    /// Returns, for each table, whether a game ended with the last step. Games are never truncated.
     pub fn terminated(&self) -> &[bool] {
         &self.terminated
     }
 
-    /// The games that ended with the last step, by table in ascending order, as they were then.
+    /// Returns the games that ended with the last step, in the order of the tables.
     pub fn ended(&self) -> &[Ended<B::Outcome, B::Last>] {
         &self.ended
     }
 
-    /// A choice for each table, each legal action with the same probability; 0 where the game is
-    /// over. The numbers come from the table's own stream: one 32-bit draw a choice, none where
-    /// there is only one.
+    /// Draws a uniformly distributed choice for each table; 0 if the game is over. The numbers come
+    /// from the stream of the table: one 32-bit draw per choice, none if there is only one action.
     ///
     /// # Errors
-    /// [`TablesError::Count`] if there are not as many entries as tables; nothing is drawn then.
+    /// [`TablesError::Count`] if the number of entries is not the number of tables. Nothing is
+    /// drawn then.
     pub fn random_choices(&mut self, choices: &mut [u32]) -> Result<(), TablesError> {
         self.check_count(choices.len())?;
         for (table, choice) in choices.iter_mut().enumerate() {
@@ -234,17 +235,17 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Deals the next game at the tables that `mask` is set for, whether their games are over or
-    /// not. A game that is not over counts as if it had never been dealt. Rewards and ends of the
-    /// last step are 0 there afterwards.
+    /// Deals the next game at the tables for which `mask` is set, whether or not their games are
+    /// over. A game in progress is undone, as if it had not been dealt. Rewards and ends of the
+    /// last step are cleared there.
     ///
     /// # Errors
-    /// [`TablesError::Count`] if there are not as many entries as tables; nothing is changed then.
+    /// [`TablesError::Count`] if the number of entries is not the number of tables. Nothing changes
+    /// then.
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
-            // A game that is over counts, and the next one follows it; any other is taken back
-            // first.
+            // A finished game counts, and the next one follows it. Any other is undone first.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }
@@ -257,7 +258,7 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Deals the game number 0 of another seed at every table: as if the tables were new.
+    /// Deals game 0 of another seed at every table, as if the tables were new.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         (0..self.len()).for_each(|table| self.deal(table, 0));
@@ -281,15 +282,15 @@ impl<B: Batch> Tables<B> {
         self.deal(table, self.games[table].wrapping_add(1));
     }
 
-    /// Forgets rewards and ends of the last step.
+    /// Clears rewards and ends of the last step.
     fn forget_step(&mut self) {
         self.rewards.fill(0.0);
         self.terminated.fill(false);
         self.ended.clear();
     }
 
-    /// Lists what is legal at all tables, anew after every step: nearly every table has other
-    /// actions then.
+    /// Lists the legal actions of all tables. Nearly all change with every step, so none are
+    /// reused.
     #[inline]
     fn list_legal(&mut self) {
         self.legal.clear();

@@ -4,12 +4,11 @@ use super::{ActionOf, Batch, Ended, StepError, Tables, Todo, WhyIllegal};
 use crate::Autoreset;
 
 impl<B: Batch> Tables<B> {
-    /// Does an action at each table, in the order of the tables, by their ids. Where a game is
-    /// over, what [`Autoreset`] says.
+    /// Applies an action at each table, given by its id. [`Autoreset`] defines the effect at tables
+    /// whose game is over.
     ///
     /// # Errors
-    /// [`StepError`]: not as many actions as tables, or an illegal one, with its table and the reason; nothing is
-    /// changed then, at any table.
+    /// [`StepError`]: the number of actions is not the number of tables, or an action is illegal. Nothing changes then at any table.
     pub fn step(&mut self, ids: &[u16]) -> Result<(), StepError<B::Illegal>> {
         self.step_with(ids, |tables, table, id| {
             let Some(action) = tables.batch.action(id) else {
@@ -20,7 +19,7 @@ impl<B: Batch> Tables<B> {
         })
     }
 
-    /// The same by the places of the actions among the [choices](Self::choices), from 0.
+    /// Does the same with actions given by their indices among the [choices](Self::choices).
     ///
     /// # Errors
     /// As [`step`](Self::step).
@@ -31,7 +30,7 @@ impl<B: Batch> Tables<B> {
         })
     }
 
-    /// Reads all actions, and does them if all of them can be done.
+    /// Reads all actions, and applies them if all are legal.
     #[inline]
     fn step_with<A: Copy + Into<u32>>(
         &mut self,

@@ -1,37 +1,34 @@
-//! Tables that hold their games whole.
+//! Tables that store complete games.
 
 use super::{ActionOf, Batch};
 use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
 
-/// A game with all hands open: what any seat observes and holds, whether its decision is due or
-/// not.
+/// A game whose hands and observations can be inspected for every seat.
 pub trait Inspect: Encode + Text {
-    /// Calls `set` with the number of each cell that is 1, each once, as [`Encode::observe`] has
-    /// them.
+    /// Calls `set` once with the index of each cell of [`Encode::observe`] that is 1.
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
 
-    /// The cards that a seat holds, as text.
+    /// Returns the hand of a seat as text.
     fn hand_text(&self, seat: usize) -> String;
 
-    /// What lies on the table to be answered, as text; `None` if nothing does.
+    /// Returns the cards on the table that must be beaten, as text; `None` if there are none.
     fn table_text(&self) -> Option<String>;
 }
 
-/// Keeps any game at many tables: each game as it is, one behind the other. A reward is
-/// [the points](Game::points) of the game.
+/// An implementation of [`Batch`] for any game, as a list of games. Rewards are the
+/// [points](Game::points).
 #[derive(Debug, Clone)]
 pub struct Whole<G: Game> {
     setup: G::Setup,
     games: Vec<G>,
-    /// As they were before the deal: what a game that is given up goes back to.
+    /// The games before their deals, to which abandoned games return.
     before: Vec<G>,
-    /// The generators of the deals, kept for the rest of each game: the end of a game may draw from
-    /// them.
+    /// The generators of the deals. They are kept because the end of a game may draw from them.
     rngs: Vec<PlayerRng>,
     turns: Vec<Option<usize>>,
 }
 
-/// The rules do not allow an action now.
+/// The error of an illegal action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{action}` is not legal; expected {}", one_of(legal))]
 #[non_exhaustive]
@@ -42,7 +39,7 @@ pub struct NotLegal {
     pub legal: Vec<String>,
 }
 
-/// Texts that an error lists at most.
+/// The maximum number of texts that an error lists.
 const LISTED: usize = 20;
 
 fn one_of(legal: &[String]) -> String {
@@ -51,14 +48,14 @@ fn one_of(legal: &[String]) -> String {
 }
 
 impl<G: Game + Clone> Whole<G> {
-    /// `n` tables.
+    /// Creates `n` tables.
     pub fn new(n: usize, setup: &G::Setup) -> Self {
         let rng = quadrille_random::StreamKey::new(0, 0).rng();
         let games = vec![G::new(setup); n];
         Self { setup: setup.clone(), before: games.clone(), games, rngs: vec![rng; n], turns: vec![None; n] }
     }
 
-    /// The game at a table; `None` if there is no such table.
+    /// Returns the game at a table; `None` if the table does not exist.
     pub fn game(&self, table: usize) -> Option<&G> {
         self.games.get(table)
     }

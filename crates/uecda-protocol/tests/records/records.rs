@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_with_its_line() {
             "line 2: the seats: 5 entries; expected one for each of the 4 players",
         ),
         (r#"{"game":1"#, r#"{"game":2"#, "line 3: this is game 2; expected game 1"),
-        (r#""game":1"#, r#""gmae":1"#, "line 3, column 7: this is no game of a record: unknown field `gmae`"),
+        (r#""game":1"#, r#""gmae":1"#, "line 3, column 7: not a game of a record: unknown field `gmae`"),
         (r#""seats":["#, r#""seats":[9,"#, "line 2: the seats: 6 entries"),
         (r#""points":["#, r#""times":[1,null],"points":["#, "line 2: 2 times; expected one for each of the "),
     ] {
