@@ -225,8 +225,8 @@ impl fmt::Display for Warning {
 impl Check {
     /// Runs iterations 0 to `fights` − 1 of a profile and collects the warnings.
     ///
-    /// Rare events may be missing from a short run: a warning reports what was observed, not what
-    /// is impossible.
+    /// Rare events may be missing from a short run: a warning reports observations, not
+    /// impossibilities.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.

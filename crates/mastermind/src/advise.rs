@@ -243,8 +243,8 @@ pub fn advise_within(
 }
 
 /// Advises as [`advise_within`] with an additional limit per [`Stage`], such as a time limit:
-/// `continues` is called often, and the stage ends when it returns false. The result is the best known by then;
-/// there always is one, unless no codeword can be found at all.
+/// `continues` is called often, and the stage ends when it returns false. The result is the best
+/// known by then; there always is one, unless no codeword can be found at all.
 ///
 /// # Errors
 /// As [`advise_within`].

@@ -1,14 +1,15 @@
-"""Compares the living cells of random patterns with Golly's bgolly after the same number of generations.
+"""Compares the living cells of random patterns with Golly's bgolly after the same number of
+generations.
 
     apt-get install golly
     cargo build --release
     python crates/life/benches/peers/agree.py --patterns 200
 
-Each pattern is a soup under an outer-totalistic rule, one with letters or a table, some of them with
-births without neighbours (B0), on the plane, in a field with joined edges, or in a strip. On the plane,
-both tiles and HashLife are compared where they support the rule. Rules with B0 are omitted in bounded
-fields: there this program stores the cells themselves, whereas Golly stores those that differ from the
-background. The first pattern that differs is reported and saved.
+Each pattern is a soup under an outer-totalistic rule, one with letters or a table, some of them
+with births without neighbours (B0), on the plane, in a field with joined edges, or in a strip. On
+the plane, both tiles and HashLife are compared where they support the rule. Rules with B0 are
+omitted in bounded fields: there this program stores the cells themselves, whereas Golly stores
+those that differ from the background. The first pattern that differs is reported and saved.
 """
 
 import argparse

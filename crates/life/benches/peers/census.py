@@ -3,16 +3,18 @@
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     cargo build --release
     python crates/life/benches/peers/census.py --soups 20000
-    python crates/life/benches/peers/census.py --soups 2000 --table 500 > crates/life/tests/data/apgcodes.txt
+    python crates/life/benches/peers/census.py --soups 2000 --table 500 > apgcodes.txt
+    mv apgcodes.txt crates/life/tests/data/
 
 Soups are lifelib's own, drawn from SHA-256 as Catagolue's are. After they have had time to settle,
 lifelib separates them into the connected components of one generation, and names those that recur.
-Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must find
-one object with the same code.
+Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must
+find one object with the same code.
 
-With --table, nothing is compared: a table of that many objects is written instead, each as its code and
-one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in them,
-rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the smallest first.
+With --table, nothing is compared: a table of that many objects is written instead, each as its code
+and one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in
+them, rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the
+smallest first.
 """
 
 import argparse
@@ -35,7 +37,9 @@ RARE = (
 
 
 def occurring(soups, symmetries):
-    """The count of each picture of an object in soups, and its code; the picture is RLE without a header."""
+    """The count of each picture of an object in soups, and its code; the picture is RLE without a
+    header.
+    """
     import lifelib
 
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)

@@ -1,13 +1,14 @@
-"""Compares the automatic engine with tiles and HashLife on growing patterns: CPU seconds of whole runs.
+"""Compares the automatic engine with tiles and HashLife on growing patterns: CPU seconds of whole
+runs.
 
     apt-get install golly                    # the patterns
     cargo build --release
     python crates/life/benches/peers/engines.py
 
-Every file of Golly's Breeders, Guns, Puffers and Rakes is run to generation 262,144 by each engine on one
-thread, with a limit of 60 s of CPU time. If an engine finishes, the automatic one may take at most 1.5
-times as long as the faster one, plus 50 ms. Populations and hashes must agree. The exit code is 1 on any
-failure.
+Every file of Golly's Breeders, Guns, Puffers and Rakes is run to generation 262,144 by each engine
+on one thread, with a limit of 60 s of CPU time. If an engine finishes, the automatic one may take
+at most 1.5 times as long as the faster one, plus 50 ms. Populations and hashes must agree. The exit
+code is 1 on any failure.
 """
 
 import argparse

@@ -1,10 +1,11 @@
-"""Writes the table crates/life/tests/data/hashsoups.txt: soups of texts in every symmetry by python-lifelib.
+"""Writes the table crates/life/tests/data/hashsoups.txt: soups of texts in every symmetry by
+python-lifelib.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     python crates/life/benches/peers/hashsoups.py > crates/life/tests/data/hashsoups.txt
 
-A line is a symmetry, a text, the population, and the SHA-256 of the cells, column by column from the
-corner of the bounding box, as "x,y" separated by blanks.
+A line is a symmetry, a text, the population, and the SHA-256 of the cells, column by column from
+the corner of the bounding box, as "x,y" separated by blanks.
 """
 
 import hashlib

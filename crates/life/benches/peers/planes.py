@@ -1,14 +1,15 @@
-"""Compares the unbounded plane with lifelib and Golly: CPU seconds of the same work in the same run.
+"""Compares the unbounded plane with lifelib and Golly: CPU seconds of the same work in the same
+run.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     apt-get install golly                    # the patterns, and bgolly
     cargo build --release
     python crates/life/benches/peers/planes.py --rounds 5
 
-HashLife (`--engine hashlife`) is compared with lifelib's lifetree and Golly's HashLife, tiles with lifelib's
-upattern and Golly's QuickLife. Loading is excluded: for lifelib and this program by their own clocks, for
-Golly by subtracting the cost of reading the pattern alone. All work is done on one thread, in turn, and the
-minimum over the rounds counts. The populations must agree.
+HashLife (`--engine hashlife`) is compared with lifelib's lifetree and Golly's HashLife, tiles with
+lifelib's upattern and Golly's QuickLife. Loading is excluded: for lifelib and this program by their
+own clocks, for Golly by subtracting the cost of reading the pattern alone. All work is done on one
+thread, in turn, and the minimum over the rounds counts. The populations must agree.
 """
 
 import argparse

@@ -1,14 +1,16 @@
-"""Compares the time per soup with lifelib: run until it settles, separate the ash, name its objects.
+"""Compares the time per soup with lifelib: run until it settles, separate the ash, name its
+objects.
 
     pip install python-lifelib==2.5.6        # compiles rules with g++ when they are first used
     cargo build --release
     python crates/life/benches/peers/soups.py --soups 300 --rounds 5
 
-The same C1 soups, generated as Catagolue does, are run by both programs in turn, on one thread. lifelib
-does not detect the end of a soup, so it is given the generation at which the soup settles: it runs the
-soup that far, separates the ash into components and names each picture that it has not named before. This
-program runs the experiment `life.soups` completely: it finds and proves the end, separates objects in space
-and time and writes its report. The time of a run with one soup is subtracted, as a fixed cost.
+The same C1 soups, generated as Catagolue does, are run by both programs in turn, on one thread.
+lifelib does not detect the end of a soup, so it is given the generation at which the soup settles:
+it runs the soup that far, separates the ash into components and names each picture that it has not
+named before. This program runs the experiment `life.soups` completely: it finds and proves the end,
+separates objects in space and time and writes its report. The time of a run with one soup is
+subtracted, as a fixed cost.
 """
 
 import argparse

@@ -65,8 +65,8 @@ use quadrille_report::figure::count;
 /// The maximum time, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// Returns the report's section on a run that is not reproducible: why, and, where external programs
-/// played, each player's faults.
+/// Returns the report's section on a run that is not reproducible: why, and, where external
+/// programs played, each player's faults.
 pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
     if players.is_empty() {
