@@ -1,7 +1,7 @@
 //! Checks that the tests of every learnable game run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
@@ -10,7 +10,7 @@ use quadrille_table::{Player, Random, Sample, View as _, draw};
 use quadrille_lanes::Level;
 use quadrille_learn::file::Set;
 use quadrille_learn::{Network, Quantised};
-use quadrille_progress::Meter;
+use quadrille_progress::{Meter, Progress};
 
 use crate::choice::Chooser;
 use crate::search::{Budget, Reason, Search};
@@ -18,7 +18,7 @@ use crate::{
     Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure, read,
 };
 
-/// Returns the cells of a state, and those of each action in order.
+/// The cells of a state, and those of each action in order.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
 
 fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
@@ -176,7 +176,8 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
 }
 
 /// Plays random games and searches some decisions. Checks that the result does not depend on the
-/// number of threads, the vector level, earlier searches, or the hidden cards.
+/// number of threads, the vector level, earlier searches, cancelled ones included, or the hidden
+/// cards.
 ///
 /// # Panics
 /// If the check fails.
@@ -188,7 +189,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     let mut kept = search(Level::best(), 1);
     let mut others: Vec<Search<G>> = Level::available().into_iter().map(|level| search(level, 2)).collect();
     others.push(search(Level::best(), 3));
-    let (mut decisions, mut searched, mut different) = (0u64, 0u64, 0u64);
+    let (mut decisions, mut searched, mut different, mut stopped) = (0u64, 0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
         if !decisions.is_multiple_of(7) {
@@ -201,6 +202,18 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         assert!(thought.playouts <= 60, "{thought:?}");
         searched += u64::from(thought.reason == Reason::Playouts);
         let place = (decisions % others.len() as u64) as usize;
+        // A cancelled search answers with the best action so far, and has no effect on the next one.
+        let stop = |progress: &Progress| {
+            if progress.done < decisions % 150 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let cancelled = others[place].think(&view, decisions, &stop);
+        assert!(view.permits(&cancelled.action) && cancelled.playouts <= thought.playouts, "{cancelled:?}");
+        if cancelled.playouts == 0
+            && let Some(first) = cancelled.considered.first()
+        {
+            assert_eq!((cancelled.action, cancelled.reason), (first.action, Reason::Policy));
+        }
+        stopped += u64::from(cancelled.playouts < thought.playouts);
         assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} thinks otherwise");
         if let Ok(mut other) = G::sample(&view, rng) {
             different += u64::from(format!("{other:?}") != real);
@@ -209,6 +222,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         }
     });
     assert!(searched > games && different > games, "{searched} searched, {different} other deals");
+    assert!(stopped > 0, "no search was cancelled before its end");
 }
 
 /// Checks that the value of an action over listed worlds is the mean of plain playouts by the

@@ -342,11 +342,7 @@ fn leagues_are_refused_at_the_very_place() {
     };
     refuse("seats = 3", "seats = 7", &["e.toml:6:9", "3 to 6"]);
     refuse("seats = 3", "seets = 3", &["e.toml:6:1", "did you mean `seats`?"]);
-    refuse(
-        "seats = 3",
-        "tables = 2",
-        &["e.toml:6:10", "2 tables; expected 3 to 1000 for these players"],
-    );
+    refuse("seats = 3", "tables = 2", &["e.toml:6:10", "2 tables; expected 3 to 1000 for these players"]);
     refuse("seats = 3", "seats = 3\ntables = 1001", &["e.toml:7:10", "1 to 1000"]);
     refuse("games = 400", "games = 0", &["e.toml:4:9", "1 to 1000000000"]);
     refuse("games = 400", "games = 400\nmove_timeout = 5", &["e.toml:5:16", "no player is a program"]);

@@ -86,8 +86,7 @@ fn every_fault_is_named() {
         format!("`bombs` is 9, but the game gives {}", good["bombs"])
     );
     assert!(
-        with(&|record| record["winner"] = json!(null))
-            .starts_with("`winner` is null, but the game gives ")
+        with(&|record| record["winner"] = json!(null)).starts_with("`winner` is null, but the game gives ")
     );
     assert!(
         with(&|record| record["landlord"] = json!((good["landlord"].as_u64().unwrap() + 1) % 3))
