@@ -37,9 +37,9 @@ fn every_move_of_every_rules_is_read_back() {
     assert!(suffixed > 1000, "{suffixed}");
     assert_eq!(json!(Rules::RLCARD.parse_move("3334445K").unwrap()), "3334445K");
     assert_eq!(json!(Move::PASS), "pass");
-    assert!(refused::<Move>(&json!("34")).starts_with("`34` is no move under the rules `rlcard`"));
+    assert!(refused::<Move>(&json!("34")).starts_with("`34` is not a move under the rules `rlcard`"));
     assert!(refused::<Move>(&json!("3w")).contains("`w` is not a card"));
-    assert!(refused::<Move>(&json!("333345@openspiel")).contains("is no move under the rules `openspiel`"));
+    assert!(refused::<Move>(&json!("333345@openspiel")).contains("is not a move under the rules `openspiel`"));
     assert!(refused::<Move>(&json!("3@chess")).contains("no preset of rules is called `chess`"));
 }
 

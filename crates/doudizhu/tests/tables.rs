@@ -317,7 +317,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
             let id = RlcardActions::get().id(trio).unwrap();
             assert_eq!(
                 tables.step(&[id]).unwrap_err().to_string(),
-                format!("table 0, action {id}: {trio} is no move under these rules")
+                format!("table 0, action {id}: {trio} is not a move under these rules")
             );
             break;
         }

@@ -255,7 +255,7 @@ pub enum IllegalMove {
         hand: Hand,
     },
     /// The cards make no move.
-    #[error("{cards} is no move under these rules")]
+    #[error("{cards} is not a move under these rules")]
     NoMove {
         /// The cards asked for.
         cards: Hand,

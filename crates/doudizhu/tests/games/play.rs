@@ -160,7 +160,7 @@ fn what_cannot_be_played_is_refused_each_in_its_words() {
     };
     refused(&mut game, "", "a pass, where seat 0 leads and must play");
     refused(&mut game, "99", "seat 0 does not hold 99, but 333344445555666672BR");
-    refused(&mut game, "34", "34 is no move under these rules");
+    refused(&mut game, "34", "34 is not a move under these rules");
     game.play(hand("7")).unwrap();
     refused(&mut game, "7", "7 does not beat 7");
     refused(&mut game, "88", "88 does not beat 7");
