@@ -29,7 +29,8 @@ impl Rules {
     /// Parses a move: `pass`, or cards in any order and notation accepted for a [`Hand`].
     ///
     /// # Errors
-    /// [`MoveError`]: no cards, a text that is no hand, or cards that are no move under these rules.
+    /// [`MoveError`] for text without cards, text that is not a hand, or cards that are not a move
+    /// under these rules.
     pub fn parse_move(self, text: &str) -> Result<Move, MoveError> {
         if text.trim().eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);
