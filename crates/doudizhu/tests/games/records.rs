@@ -108,7 +108,7 @@ fn every_fault_is_named() {
             .starts_with("move 1 (`33333`): character 5: more than four cards")
     );
     assert!(with(&|record| drop(record["moves"].as_array_mut().unwrap().pop())).starts_with(&format!(
-        "after {} calls and {} moves it is seat ",
+        "the game is not over after {} calls and {} moves: it is the turn of seat ",
         good["calls"].as_array().unwrap().len(),
         moves - 1
     )));
