@@ -84,7 +84,7 @@ impl FromStr for Auction {
 
 /// The error of parsing an unknown auction name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such auction; expected `none`, `bids`, `bids-round` or `call-rob`")]
+#[error("unknown auction; expected `none`, `bids`, `bids-round` or `call-rob`")]
 #[non_exhaustive]
 pub struct UnknownAuction;
 
@@ -178,8 +178,8 @@ impl TryFrom<Unchecked> for Contract {
         let Unchecked { landlord, bid, robberies, open, doubled } = read;
         match (bid, robberies) {
             (1, 0..=MOST_ROBBERIES) | (2..=3, 0) => Ok(Self { landlord, bid, robberies, open, doubled }),
-            (1..=3, _) => Err("at most 3 robberies, and none where there were bids"),
-            _ => Err("a bid is 1, 2 or 3"),
+            (1..=3, _) => Err("expected at most 3 robberies, and none with a bid above 1"),
+            _ => Err("a bid must be 1, 2 or 3"),
         }
     }
 }
@@ -236,7 +236,7 @@ pub enum Stage {
 #[non_exhaustive]
 pub enum CallError {
     /// There are no more calls.
-    #[error("nothing more is to be called")]
+    #[error("there are no more calls")]
     Over,
     /// The call does not belong to the current stage.
     #[error("`{call}` cannot be called now; expected {expected}")]
@@ -247,7 +247,7 @@ pub enum CallError {
         expected: &'static str,
     },
     /// A bid that is not higher than the previous one.
-    #[error("a bid of {bid} is not more than {last}")]
+    #[error("a bid of {bid} is not higher than {last}")]
     Low {
         /// The bid.
         bid: u8,

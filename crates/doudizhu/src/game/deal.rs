@@ -117,7 +117,7 @@ const SORTED: [u8; 54] = {
 #[non_exhaustive]
 pub enum DealError {
     /// A hand of the wrong size.
-    #[error("{seat} has {cards} cards; 17 are dealt to each")]
+    #[error("{seat} has {cards} cards; expected 17")]
     Hand {
         /// The seat of the hand.
         seat: Seat,
@@ -125,7 +125,7 @@ pub enum DealError {
         cards: u32,
     },
     /// A stock of the wrong size.
-    #[error("the stock has {cards} cards; 3 are left over")]
+    #[error("the stock has {cards} cards; expected 3")]
     Stock {
         /// The number of its cards.
         cards: u32,

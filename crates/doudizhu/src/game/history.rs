@@ -66,7 +66,7 @@ pub enum Phase {
 #[non_exhaustive]
 pub enum PlayError {
     /// There is no landlord, during the auction or because the cards were thrown in.
-    #[error("no card can be played: there is no landlord")]
+    #[error("cards cannot be played: there is no landlord")]
     NoLandlord,
     /// The move is illegal.
     #[error(transparent)]
@@ -94,15 +94,13 @@ pub enum GameError {
         error: PlayError,
     },
     /// The landlord neither holds the stock nor has played it.
-    #[error(
-        "the three cards of the stock are not among those that {landlord}, the landlord, holds and has played"
-    )]
+    #[error("{landlord}, the landlord, neither holds the three cards of the stock nor has played them")]
     Stock {
         /// The landlord's seat.
         landlord: Seat,
     },
     /// The hands, the stock and the cards played are not the pack.
-    #[error("with what was played, {0}")]
+    #[error("including the cards played: {0}")]
     Deal(#[from] DealError),
 }
 
@@ -190,7 +188,7 @@ impl Game {
     /// let mut game = Game::new(setup, Deal::random(&mut rng), Seat::ALL[0]);
     /// let mut moves = MoveBuffer::new();
     /// while let Some(decision) = game.decision(&mut moves) {
-    ///     // Between a question and its answer anything may happen: here `rule` answers for everyone.
+    ///     // The answer may come at any later time; here, `rule` answers for all seats at once.
     ///     match Rule.decide(&decision, &mut rng)? {
     ///         Action::Call(call) => game.call(call)?,
     ///         Action::Play(chosen) => {

@@ -113,7 +113,7 @@ impl PositionParts {
 #[non_exhaustive]
 pub enum PositionError {
     /// More cards of a rank than a pack has.
-    #[error("the hands and the move on the table together hold more of a rank than a pack does")]
+    #[error("the hands and the move on the table together have more cards of a rank than a pack")]
     Excess,
     /// Fewer unseen cards than the next seat should hold.
     #[error("the next seat cannot hold {next_has} of {unseen} unseen cards")]
@@ -124,7 +124,7 @@ pub enum PositionError {
         next_has: u32,
     },
     /// The seat to lead has no cards.
-    #[error("{seat} leads, and has no cards")]
+    #[error("{seat} leads but has no cards")]
     NoCards {
         /// The seat to lead.
         seat: Seat,
@@ -133,13 +133,13 @@ pub enum PositionError {
     #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
     PassOnTable,
     /// The seat to move is the one that played the move to beat.
-    #[error("it is the turn of {seat}, whose own move lies on the table")]
+    #[error("it cannot be the turn of {seat}, which played the move on the table")]
     OwnTurn {
         /// The given seat to move.
         seat: Seat,
     },
     /// The game is over, and the seat to move is not the one after the winner.
-    #[error("{winner} has played the last card; then it is the turn of {}, not of {turn}", winner.next())]
+    #[error("{winner} has played its last card: it must be the turn of {}, not of {turn}", winner.next())]
     AfterEnd {
         /// The winner.
         winner: Seat,
@@ -147,7 +147,7 @@ pub enum PositionError {
         turn: Seat,
     },
     /// Inconsistent counts.
-    #[error("moves made and bombs played do not fit the move on the table")]
+    #[error("the counts of moves and bombs contradict each other or the move on the table")]
     Counts,
 }
 
@@ -239,13 +239,13 @@ pub enum IllegalMove {
     #[error("the game is over")]
     Over,
     /// The seat leads and cannot pass.
-    #[error("a pass, where {seat} leads and must play")]
+    #[error("{seat} leads and cannot pass")]
     MustLead {
         /// The seat to lead.
         seat: Seat,
     },
     /// The seat does not hold the cards.
-    #[error("{seat} does not hold {cards}, but {hand}")]
+    #[error("{seat} does not hold {cards}; its hand is {hand}")]
     NotHeld {
         /// The seat to move.
         seat: Seat,

@@ -19,7 +19,7 @@ pub enum Scoring {
     /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
     /// and 2 for the landlord, doubled only for each bomb and rocket.
     Adp,
-    /// Winning percentage: 1 for each seat of the winning side, 0 for the others.
+    /// Wins: 1 for each seat of the winning side, 0 for the others.
     Wp,
 }
 
@@ -49,7 +49,7 @@ impl FromStr for Scoring {
 
 /// The error of parsing an unknown scoring name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such scoring; expected `classic`, `adp` or `wp`")]
+#[error("unknown scoring; expected `classic`, `adp` or `wp`")]
 #[non_exhaustive]
 pub struct UnknownScoring;
 
@@ -59,7 +59,7 @@ impl Display for Scoring {
     }
 }
 
-/// The bonus for a side that never got to play.
+/// The bonus for a game in which the losing side hardly played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -175,8 +175,8 @@ impl TryFrom<Unchecked> for Outcome {
             return Err("a game has at most 14 bombs and rockets");
         }
         match spring {
-            Spring::Spring if !outcome.landlord_won() => Err("a spring, where the peasants won"),
-            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, where the landlord won"),
+            Spring::Spring if !outcome.landlord_won() => Err("a spring, but the peasants won"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, but the landlord won"),
             _ => Ok(outcome),
         }
     }

@@ -52,7 +52,7 @@ impl TryFrom<u8> for Seat {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, Self::Error> {
-        Self::new(number).ok_or("a seat is 0, 1 or 2")
+        Self::new(number).ok_or("a seat must be 0, 1 or 2")
     }
 }
 

@@ -103,6 +103,6 @@ impl FromStr for Kind {
 
 /// The error of parsing an unknown category name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no category of moves has this name; expected one such as `solo` or `pair_chain`")]
+#[error("unknown category of moves; expected a name such as `solo` or `pair_chain`")]
 #[non_exhaustive]
 pub struct UnknownKind;
