@@ -80,13 +80,13 @@ impl Encode for Table {
                 view.calls()
             }
         };
-        let mut told = 0u32;
+        let mut marked = 0u32;
         for &(by, call) in called {
             let from_here = (by.index() + 3 - seat.index()) % 3;
             let Some(place) = place(call) else { continue };
             let cell = from_here * Call::ALL.len() + place;
-            if told >> cell & 1 == 0 {
-                told |= 1 << cell;
+            if marked >> cell & 1 == 0 {
+                marked |= 1 << cell;
                 set(CALLED + cell);
             }
         }

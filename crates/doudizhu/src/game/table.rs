@@ -47,7 +47,7 @@ pub struct Table {
 }
 
 /// The history of calls and moves.
-type Told<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
+type History<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
 
 impl Default for Table {
     fn default() -> Self {
@@ -108,7 +108,7 @@ impl Table {
         contract: Contract,
         stock: Hand,
         position: Position,
-        (calls, moves): Told<'_>,
+        (calls, moves): History<'_>,
     ) -> Self {
         let mut table = Self::new(setup);
         table.begin_at(setup, contract, stock, position);

@@ -84,8 +84,7 @@ pub fn remove(hand: Hand, cards: Hand) -> Result<Rest, RemoveError> {
     hand.remove(cards).map(|hand| Rest { hand }).ok_or(RemoveError::NotHeld { cards, hand })
 }
 
-/// A hand without the cards of a move that is played on another. A pass beats everything, and takes
-/// nothing.
+/// A hand without the cards of a move that is played on another. A pass beats everything, and takes nothing.
 ///
 /// # Errors
 /// The move does not beat the other, or the hand does not hold its cards.
@@ -154,8 +153,7 @@ pub struct Moves {
     pub moves: Vec<String>,
 }
 
-/// Every move of a hand: those that can be led, or those that can be played on `on`, a pass among
-/// them.
+/// Every move of a hand: those that can be led, or those that can be played on `on`, a pass among them.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::moves;
@@ -174,8 +172,7 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     Moves { count: moves.len(), moves }
 }
 
-/// One game of an arena again: its record, which is the answer of `doudizhu replay`, and the game
-/// itself.
+/// One game of an arena again: its record, which is the answer of `doudizhu replay`, and the game itself.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::replay;
@@ -201,8 +198,8 @@ pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Re
     Ok((record, played))
 }
 
-/// Writes all games of so many deals of an arena, played again, a record a line, in the order of
-/// the games. The observer hears of games.
+/// Writes all games of so many deals of an arena, played again, a record a line, in the order of the games. The observer
+/// hears of games.
 ///
 /// # Errors
 /// `out` failed; whether the observer said stop is in the answer.
@@ -227,8 +224,7 @@ pub fn write_all(
 /// Why records are not verified.
 pub type VerifyError = shared::VerifyError<Fault>;
 
-/// Reads records, replays every game and checks what is claimed of it. The observer hears of
-/// records.
+/// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
 ///
 /// # Errors
 /// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An
