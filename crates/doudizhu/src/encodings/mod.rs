@@ -24,9 +24,9 @@
 //! 33345R 1  1  1  0    1  0  0  0   …    0  0  0  0    0   1
 //! ```
 //!
-//! A number of cards is a one-hot with as many cells as the maximum hand size: n cards set cell n −
-//! 1. Both programs index a Python array by n − 1, so that an empty hand (at the end of a game)
-//! sets the *last* cell; this crate does the same.
+//! A number of cards is a one-hot with as many cells as the maximum hand size: cell n − 1 is
+//! set for n cards. Both programs index a Python array by n − 1, so that an empty hand (at the end
+//! of a game) sets the *last* cell; this crate does the same.
 //!
 //! # Example
 //! ```

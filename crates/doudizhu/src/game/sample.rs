@@ -8,11 +8,11 @@ use super::deal::{HAND_CARDS, STOCK_CARDS};
 use super::{CallView, Deal, Decision, Position, PositionParts, Seat, Table, View};
 use crate::{Hand, Move, Rank};
 
-/// All distributions of the unseen cards (54 different ones) to the other two seats are equally
-/// likely, among those consistent with the sizes of their hands, with an open hand, and with the
-/// stock: the landlord holds those cards of it that he has not played. The calls and moves of the
-/// seats do not affect the probabilities. If the history of a view lacks moves of the landlord, the
-/// stock is ignored.
+/// All distributions of the unseen cards to the other two seats are equally likely (cards of one
+/// rank are distinct), among those consistent with the sizes of their hands, with an open hand, and
+/// with the stock: the landlord holds those cards of it that he has not played. The calls and moves
+/// of the seats do not affect the probabilities. If the history of a view lacks moves of the
+/// landlord, the stock is ignored.
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -32,7 +32,7 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
         stock = part(left, STOCK_CARDS, rng)?;
         left = left.remove(stock)?;
     } else {
-        // The landlord's hand includes the stock, of which the view does not tell the cards apart.
+        // The landlord's hand includes the stock, and the view does not contain the stock.
         stock = part(held, STOCK_CARDS, rng)?;
         own = held.remove(stock)?;
     }
