@@ -230,7 +230,7 @@ def test_pettingzoo():
     ]:
         with pytest.raises(quadrille.Error, match=words):
             game.step(action)
-    for action, words in [(None, "no action"), (27_471, "a pass, where seat 0 leads"), (99_999, "no action has")]:
+    for action, words in [(None, "no action"), (27_471, "seat 0 leads and cannot pass"), (99_999, "no action has")]:
         with pytest.raises(quadrille.Error, match=words):
             game.step(action)
     with pytest.raises(quadrille.Error, match="seed=-1"):

@@ -183,7 +183,7 @@ def test_bad_input_is_reported():
         env.step(0)
     env.reset()
     for call, words in [
-        (lambda: env.step(27_471), "a pass, where seat 0 leads"),
+        (lambda: env.step(27_471), "seat 0 leads and cannot pass"),
         (lambda: env.step(27_472), "no action has this number"),
         (lambda: env.step("nonsense", raw_action=True), "nonsense"),
         (lambda: env.step_back(), "is disabled; expected allow_step_back=True"),

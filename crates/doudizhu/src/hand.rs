@@ -1,4 +1,4 @@
-//! A hand, packed: how many cards of each rank, four bits a rank.
+//! Packed hands: the number of cards of each rank, four bits per rank.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,11 +9,11 @@ use thiserror::Error;
 use crate::notation;
 use crate::rank::Rank;
 
-/// Cards: how many of each rank, in one word.
+/// A multiset of cards: the number of cards of each rank, packed in one word.
 ///
-/// One lane of four bits a rank, lowest rank first; the sixteenth lane is empty. A lane holds at most 4 (a
-/// joker's at most 1), which leaves its highest bit free: the guard bit that lets one subtraction compare all
-/// ranks at once ([`quadrille_lanes`] shows how).
+/// Each rank has a lane of four bits, lowest rank first; the sixteenth lane is empty. A lane holds
+/// at most 4 (at most 1 for a joker), so its highest bit is free. It serves as the guard bit that
+/// allows one subtraction to compare all ranks at once (see [`quadrille_lanes`]).
 ///
 /// ```text
 /// rank    -  R  B  2  A  K  Q  J  T  9  8  7  6  5  4  3
@@ -21,9 +21,10 @@ use crate::rank::Rank;
 /// 33345R  0  1  0  0  0  0  0  0  0  0  0  0  0  1  1  3    = 0x0100_0000_0000_0113
 /// ```
 ///
-/// As text, a hand is its cards from the lowest rank up; without cards it is the empty text. All
-/// notations in use are read, in any order and mixed: lower case, `10` or `0` for the ten, the jokers
-/// as `BR`, `XD`, `YZ` or `小王大王`, with suits or without, and with blanks or commas between cards.
+/// The text form lists the cards from the lowest rank up; the empty hand is the empty text. The
+/// parser accepts all notations in use, in any order and mixed: lower case, `10` or `0` for the
+/// ten, the jokers as `BR`, `XD`, `YZ` or `小王大王`, with or without suits, with or without spaces and
+/// commas between cards.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rank};
@@ -43,49 +44,50 @@ use crate::rank::Rank;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand(Nibbles64);
 
-/// Why something is not a hand.
+/// The error of constructing a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HandError {
-    /// A character that is no card.
+    /// A character that is not a card.
     #[error("character {position}: {}", self.reason())]
     Unknown {
-        /// Which character, from 1.
+        /// The position of the character, from 1.
         position: usize,
-        /// The character.
+        /// The character found.
         found: char,
     },
-    /// More cards of a rank than a pack has, in a text.
+    /// Text with more cards of a rank than a pack has.
     #[error("character {position}: {}", self.reason())]
     Extra {
-        /// Which character is the first too many, from 1.
+        /// The position of the first excess character, from 1.
         position: usize,
         /// The rank.
         rank: Rank,
     },
-    /// More cards of a rank than a pack has, in numbers.
+    /// Counts with more cards of a rank than a pack has.
     #[error("{found} cards of rank `{rank}`: {}", self.reason())]
     TooMany {
         /// The rank.
         rank: Rank,
-        /// How many were found.
+        /// The number of cards found.
         found: u8,
     },
-    /// Something in a sixteenth lane, or beyond.
+    /// A count in the sixteenth lane or beyond.
     #[error("{}", self.reason())]
     BeyondRanks {
         /// The lane, from 0.
         lane: usize,
-        /// What it holds.
+        /// The count found.
         found: u8,
     },
-    /// No cards, where some are needed.
+    /// No cards where at least one is required.
     #[error("{}", self.reason())]
     Empty,
 }
 
 impl HandError {
-    /// What is wrong, without the place: for messages that point at the place in another way.
+    /// Returns the error message without the position, for messages that show the position
+    /// otherwise.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -111,7 +113,8 @@ impl HandError {
         }
     }
 
-    /// Which character of a text is wrong, from 1; `None` where it is not one character that is wrong.
+    /// Returns the position of the invalid character, from 1; `None` if the error has no single
+    /// position.
     pub const fn position(&self) -> Option<usize> {
         match self {
             Self::Unknown { position, .. } | Self::Extra { position, .. } => Some(*position),
@@ -129,19 +132,21 @@ fn too_many(rank: Rank) -> String {
 }
 
 impl Hand {
-    /// No cards.
+    /// The empty hand.
     pub const EMPTY: Self = Self(Nibbles64::ZERO);
 
-    /// The whole pack of 54 cards.
+    /// The complete pack of 54 cards.
     pub const PACK: Self = Self(Nibbles64::from_bits(0x0114_4444_4444_4444));
 
-    /// The pack as a set for [`from_mask`](Self::from_mask): 54 bits.
+    /// The complete pack as a set for [`from_mask`](Self::from_mask): 54 bits.
     pub const PACK_MASK: u64 = (1 << 54) - 1;
 
-    /// The hand with this many cards of each rank, lowest rank first; ranks not given have none.
+    /// Returns the hand with the given number of cards of each rank, lowest rank first.
+    ///
+    /// Missing ranks count as 0.
     ///
     /// # Errors
-    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], at the first lane that is wrong.
+    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], for the first invalid lane.
     pub fn from_lanes(lanes: &[u8]) -> Result<Self, HandError> {
         let mut hand = Nibbles64::ZERO;
         for (lane, &found) in lanes.iter().enumerate() {
@@ -155,9 +160,10 @@ impl Hand {
         Ok(Self(hand))
     }
 
-    /// The hand with the cards of a set of the pack's 54: bit 4·lane + suit for the lanes of the 3 to the 2,
-    /// then bit 52 for the black joker and bit 53 for the red one. So a deal of bits is a deal of hands;
-    /// higher bits are ignored.
+    /// Returns the hand with the cards of a subset of the pack's 54 cards.
+    ///
+    /// Bit 4·lane + suit is a card of the 3 to the 2, bit 52 the black joker and bit 53 the red
+    /// joker. Higher bits are ignored. Dealing bits is therefore equivalent to dealing cards.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -175,13 +181,13 @@ impl Hand {
         Self::from_valid_bits(suits.count_bits().bits() | black << 52 | red << 56)
     }
 
-    /// Cards known to be a hand.
+    /// Returns the hand of a packed word that is known to be valid.
     #[inline(always)]
     pub(crate) const fn from_valid_bits(bits: u64) -> Self {
         Self(Nibbles64::from_bits(bits))
     }
 
-    /// `count` cards of a rank; `None` if a pack has fewer.
+    /// Returns `count` cards of a rank; `None` if a pack has fewer.
     pub const fn of(rank: Rank, count: u8) -> Option<Self> {
         if count > rank.in_pack() {
             return None;
@@ -189,69 +195,69 @@ impl Hand {
         Some(Self::from_valid_bits((count as u64) << (4 * rank.index())))
     }
 
-    /// The packed word.
+    /// Returns the packed word.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0.bits()
     }
 
-    /// The packed word as lanes, for the kernels of [`quadrille_lanes`].
+    /// Returns the packed word as lanes, for the kernels of [`quadrille_lanes`].
     #[inline(always)]
     pub const fn lanes(self) -> Nibbles64 {
         self.0
     }
 
-    /// How many cards of a rank, 0..=4.
+    /// Returns the number of cards of a rank, 0..=4.
     #[inline(always)]
     pub const fn count(self, rank: Rank) -> u8 {
         (self.bits() >> (4 * rank.index())) as u8 & 0xf
     }
 
-    /// How many cards, 0..=54.
+    /// Returns the number of cards, 0..=54.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.wide_sum()
     }
 
-    /// Whether there are no cards.
+    /// Returns whether the hand is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.bits() == 0
     }
 
-    /// These cards, or [`HandError::Empty`]: for input that must have some.
+    /// Returns the hand itself, or an error if it is empty.
     ///
     /// # Errors
-    /// If there are none.
+    /// [`HandError::Empty`] if there are no cards.
     pub const fn not_empty(self) -> Result<Self, HandError> {
         if self.is_empty() { Err(HandError::Empty) } else { Ok(self) }
     }
 
-    /// Whether all of these cards are in the hand.
+    /// Returns whether the hand contains all of these cards.
     #[inline(always)]
     pub const fn contains(self, cards: Self) -> bool {
         self.0.all_ge(cards.0)
     }
 
-    /// The hand without these cards; `None` if it does not contain them.
+    /// Returns the hand without these cards; `None` if it does not contain them.
     #[inline(always)]
     pub const fn remove(self, cards: Self) -> Option<Self> {
         if self.contains(cards) { Some(Self(self.0.sub(cards.0))) } else { None }
     }
 
-    /// The hand with these cards added; `None` if that would be more of a rank than a pack has.
+    /// Returns the hand with these cards added; `None` if a rank would exceed the number in a pack.
     #[inline(always)]
     pub const fn add(self, cards: Self) -> Option<Self> {
-        // Up to 7 in a lane, with this added, the guard bit says whether a pack has fewer.
+        // Added to a lane of at most 7, this sets the guard bit if the lane exceeds the pack.
         const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
-        // At most 8 a lane: the sums fit.
+        // A lane holds at most 4 + 4 = 8: no carry into the next lane.
         let sum = Nibbles64::from_bits(self.bits() + cards.bits());
-        // 8 has the guard bit by itself.
+        // A lane of 8 has its guard bit set already.
         let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
         if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
     }
 
-    /// The `count` lowest of these cards; `None` if there are fewer.
+    /// Returns the `count` lowest cards of the hand; `None` if there are fewer.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -272,7 +278,7 @@ impl Hand {
         (left == 0).then(|| Self::from_valid_bits(bits))
     }
 
-    /// The ranks that are there, lowest first, each with its number of cards.
+    /// Returns the ranks with at least one card, lowest first, each with its number of cards.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = (Rank, u8)> + Clone {
         Rank::all().map(move |rank| (rank, self.count(rank))).filter(|&(_, count)| count > 0)
     }
@@ -282,7 +288,7 @@ impl TryFrom<u64> for Hand {
     type Error = HandError;
 
     /// # Errors
-    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], at the lowest lane that is wrong.
+    /// [`HandError::TooMany`] or [`HandError::BeyondRanks`], for the lowest invalid lane.
     fn try_from(bits: u64) -> Result<Self, HandError> {
         Self::from_lanes(&std::array::from_fn::<u8, 16, _>(|lane| (bits >> (4 * lane)) as u8 & 0xf))
     }
@@ -298,7 +304,7 @@ impl FromStr for Hand {
     type Err = HandError;
 
     /// # Errors
-    /// [`HandError::Unknown`] or [`HandError::Extra`], at the first character that is wrong.
+    /// [`HandError::Unknown`] or [`HandError::Extra`], for the first invalid character.
     fn from_str(text: &str) -> Result<Self, HandError> {
         notation::read(text)
     }

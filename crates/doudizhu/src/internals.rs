@@ -1,4 +1,5 @@
-//! What [ladders](https://docs.rs/quadrille-ladders) see of the inside of this crate: no interface, and free to change.
+//! Internals for the crate [ladders](https://docs.rs/quadrille-ladders): not part of the public
+//! API, and subject to change without notice.
 
 pub use crate::endgame::ideas::Ideas;
 pub use crate::endgame::solver::with_ideas;

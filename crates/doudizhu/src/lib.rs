@@ -1,21 +1,22 @@
-//! Dou Dizhu (斗地主): packed hands, every legal move, whole games.
+//! Dou Dizhu (斗地主): packed hands, legal move generation and complete games.
 //!
-//! | room | what is in it |
+//! | module or type | contents |
 //! |---|---|
-//! | [`Rank`], [`Hand`] | the packed representation and its text |
-//! | [`Rules`] | what is a move: presets and switches |
-//! | [`Move`], [`Kind`], [`MoveBuffer`] | moves: read, compared, generated |
-//! | [`ActionTable`] | every move there is, numbered |
-//! | [`game`] | deal, auction, play, what a game was worth |
-//! | [`encodings`] | games as learners read them: `RLCard`'s action ids and observations, `DouZero`'s features |
-//! | [`tables`] | many games side by side, stepped together |
-//! | [`players`] | who plays: at random, by rules of thumb, or as you like |
-//! | `arena` (feature) | players against one another, on the same deals |
-//! | `records` (feature) | games on record, replayed and checked |
+//! | [`Rank`], [`Hand`] | the packed representation of cards and its text form |
+//! | [`Rules`] | the definition of legal moves: presets and switches |
+//! | [`Move`], [`Kind`], [`MoveBuffer`] | parsing, comparison and generation of moves |
+//! | [`ActionTable`] | all moves of a rule set, numbered |
+//! | [`game`] | deal, auction, play and scoring |
+//! | [`encodings`] | features for learners: `RLCard`'s action ids and observations, `DouZero`'s features |
+//! | [`tables`] | batches of games that are stepped together |
+//! | [`players`] | random, rule-based and user-defined players |
+//! | `arena` (feature) | matches between players on the same deals |
+//! | `records` (feature) | game records, replayed and checked |
 //!
 //! # Features
-//! None is on by default. `arena` and `records` bring the modules of their names; `serde` makes hands, moves,
-//! rules, positions, deals, setups and outcomes serialisable, and reads nothing that is impossible.
+//! All features are off by default. `arena` and `records` enable the modules of these names.
+//! `serde` implements serialisation for hands, moves, rules, positions, deals, setups and outcomes;
+//! deserialisation rejects invalid values.
 //!
 //! ```
 //! use quadrille_doudizhu::{Hand, MoveBuffer, Rules};
@@ -33,7 +34,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-doudizhu")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the functions compiled for each SIMD level"
 )]
 
 #[cfg(feature = "arena")]

@@ -1,4 +1,4 @@
-//! The notations in which people write cards: all of them are read, one is written.
+//! Parses the card notations in use and writes one of them.
 //!
 //! | card | read as | written as |
 //! |---|---|---|
@@ -9,12 +9,12 @@
 //! | both jokers | `王炸`, `王王`, `双王` | `BR` |
 //! | one joker | `王`, `鬼`: the one that the text does not name; the red one if it names neither | `B`, `R` |
 //!
-//! `X` and `D` are `DouZero`'s jokers; `Y` and `Z` and the `0` are in use among solvers of endgames.
-//! Full-width characters and the playing cards of Unicode (`🂡`, `🃏`) are read too. Blanks, tabs and
-//! commas (`,` `，` `、`) may separate cards, and suits (`♠`, `黑桃`) may precede them: suits do not
-//! matter in this game.
+//! `X` and `D` are `DouZero`'s jokers. `Y`, `Z` and `0` are used by endgame solvers. Full-width
+//! characters and the playing cards of Unicode (`🂡`, `🃏`) are accepted as well. Spaces, tabs and
+//! commas (`,` `，` `、`) may separate cards. Suits (`♠`, `黑桃`) are ignored: they have no meaning in
+//! this game.
 //!
-//! `1` alone is refused: some programs use it for the ace and others for the ten.
+//! `1` alone is an error: some programs use it for the ace, others for the ten.
 
 use crate::hand::{Hand, HandError};
 use crate::rank::Rank;
@@ -23,10 +23,10 @@ const BLACK: &[Rank] = &[Rank::BLACK_JOKER];
 const RED: &[Rank] = &[Rank::RED_JOKER];
 const BOTH: &[Rank] = &[Rank::BLACK_JOKER, Rank::RED_JOKER];
 
-/// A joker without a name.
+/// Characters for a joker of unspecified colour.
 const EITHER: [char; 2] = ['王', '鬼'];
 
-/// Words for cards. A word precedes its own prefixes.
+/// Names of cards. A name comes before all of its own prefixes.
 const WORDS: [(&str, &[Rank]); 11] = [
     ("10", &[Rank::TEN]),
     ("小王", BLACK),
@@ -41,10 +41,10 @@ const WORDS: [(&str, &[Rank]); 11] = [
     ("0", &[Rank::TEN]),
 ];
 
-/// Words for suits.
+/// Names of suits.
 const SUITS: [&str; 10] = ["黑桃", "红桃", "红心", "梅花", "草花", "方块", "方片", "紅桃", "紅心", "方塊"];
 
-/// Returns the hand of a text in any of the notations, mixed or not.
+/// Parses a hand from text in any of the notations, which may be mixed.
 pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
     let original: Vec<char> = text.chars().collect();
     let folded: Vec<char> = original.iter().copied().map(fold).collect();
@@ -77,18 +77,18 @@ pub(crate) fn read(text: &str) -> Result<Hand, HandError> {
     Ok(hand)
 }
 
-/// Returns the number of jokers that a hand holds.
+/// Returns the number of jokers in a hand.
 fn jokers(hand: Hand) -> u8 {
     hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER)
 }
 
-/// Adds the card at a position of the text.
+/// Adds one card; `position` is its place in the text, for the error.
 fn add(hand: Hand, rank: Rank, position: usize) -> Result<Hand, HandError> {
     let card = Hand::from_valid_bits(1 << (4 * rank.index()));
     hand.add(card).ok_or(HandError::Extra { position, rank })
 }
 
-/// The cards of one symbol: none for a separator or a suit.
+/// The cards of one symbol; empty for a separator or a suit.
 enum Ranks {
     One([Rank; 1]),
     Word(&'static [Rank]),
@@ -103,7 +103,7 @@ impl Ranks {
     }
 }
 
-/// Returns the first symbol of a text that is not empty: its length in characters, and its cards.
+/// Parses the first symbol of a non-empty text; returns its length in characters and its cards.
 fn symbol(text: &[char]) -> Option<(usize, Ranks)> {
     let begins = |word: &str| {
         let length = word.chars().count();
@@ -127,7 +127,7 @@ fn symbol(text: &[char]) -> Option<(usize, Ranks)> {
     rank.map(|rank| (1, Ranks::One([rank])))
 }
 
-/// Replaces a full-width character by its ordinary form.
+/// Converts a full-width character to its ordinary form.
 fn fold(character: char) -> char {
     match character {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
@@ -140,13 +140,14 @@ const fn is_separator(character: char) -> bool {
     matches!(character, ' ' | '\t' | ',' | '、')
 }
 
-/// Whether a character is a suit's symbol or a variation selector behind one.
+/// Returns whether a character is a suit symbol or a variation selector after one.
 const fn is_suit(character: char) -> bool {
     matches!(character, '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// Returns the rank of a character of Unicode's block of playing cards. The knights of the tarot and the
-/// fool have none.
+/// Returns the rank of a character in Unicode's block of playing cards.
+///
+/// The knights and the fool of the tarot have no rank.
 fn playing_card(character: char) -> Option<Rank> {
     let code = u32::from(character);
     match character {
@@ -165,7 +166,7 @@ fn playing_card(character: char) -> Option<Rank> {
 }
 
 impl Hand {
-    /// Returns the cards as Chinese players write them, lowest first: 3 to 9, 10, J, Q, K, A, 2, 小, 大.
+    /// Returns the cards in Chinese notation, lowest first: 3 to 9, 10, J, Q, K, A, 2, 小, 大.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;

@@ -5,15 +5,16 @@ use std::str::FromStr;
 
 use crate::hand::Hand;
 
-/// A rank: one of the fifteen kinds of card, from the 3 up to the red joker. Suits do not matter in this
-/// game.
+/// One of the fifteen ranks, from the 3 to the red joker.
+///
+/// Suits have no meaning in this game.
 ///
 /// ```text
 /// lane    0  1  2  3  4  5  6  7  8  9 10 11 12 13 14
 /// letter  3  4  5  6  7  8  9  T  J  Q  K  A  2  B  R
 /// ```
 ///
-/// `B` is the black joker, `R` the red one. Ranks compare as they beat one another.
+/// `B` is the black joker, `R` the red joker. The order of ranks is the order of strength.
 ///
 /// ```
 /// use quadrille_doudizhu::Rank;
@@ -39,47 +40,47 @@ impl Rank {
     /// The red joker, the highest rank.
     pub const RED_JOKER: Self = Self(14);
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub const COUNT: usize = 15;
 
     /// The letters of the ranks, lowest first.
     pub const LETTERS: &str = "3456789TJQKA2BR";
 
-    /// The rank in a lane, 0..=14.
+    /// Returns the rank of a lane, 0..=14; `None` for other numbers.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < Self::COUNT as u8 { Some(Self(index)) } else { None }
     }
 
-    /// A rank known to be one.
+    /// Returns the rank of a lane that is known to be valid.
     #[inline(always)]
     pub(crate) const fn from_valid_index(index: u32) -> Self {
         debug_assert!(index < Self::COUNT as u32);
         Self(index as u8)
     }
 
-    /// The rank of a letter, upper or lower case.
+    /// Returns the rank of a letter in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::LETTERS.chars().position(|known| known == letter).map(|index| Self(index as u8))
     }
 
-    /// Its lane in a [`Hand`](crate::Hand), 0..=14.
+    /// Returns the lane of this rank in a [`Hand`](crate::Hand), 0..=14.
     #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// Its letter.
+    /// Returns the letter of this rank.
     pub const fn letter(self) -> char {
         Self::LETTERS.as_bytes()[self.0 as usize] as char
     }
 
-    /// How many cards of this rank a pack has: four, or one of a joker.
+    /// Returns the number of cards of this rank in a pack: 4, or 1 for a joker.
     pub const fn in_pack(self) -> u8 {
         if self.0 < Self::BLACK_JOKER.0 { 4 } else { 1 }
     }
 
-    /// All ranks, lowest first.
+    /// Returns all ranks, lowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
     }
@@ -88,10 +89,10 @@ impl Rank {
 impl FromStr for Rank {
     type Err = UnknownRank;
 
-    /// Reads one card in any notation in which a [`Hand`] is read.
+    /// Parses one card in any notation accepted for a [`Hand`].
     ///
     /// # Errors
-    /// The text is not exactly one card.
+    /// If the text is not exactly one card.
     fn from_str(text: &str) -> Result<Self, UnknownRank> {
         let cards: Hand = text.parse().map_err(|_| UnknownRank)?;
         let mut ranks = cards.iter();
@@ -102,9 +103,9 @@ impl FromStr for Rank {
     }
 }
 
-/// A text that is no rank.
+/// The error of parsing a text that is not a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rank; expected one of `{}`, or `10`", Rank::LETTERS)]
+#[error("not a rank; expected one of `{}`, or `10`", Rank::LETTERS)]
 #[non_exhaustive]
 pub struct UnknownRank;
 

@@ -1,4 +1,4 @@
-//! Values that are written as their texts, and read through them, so that nothing impossible is read.
+//! Serialisation by text: deserialisation uses the parser, so that invalid values are rejected.
 
 use crate::game::Call;
 use crate::{Hand, Kind, Rank, Rules};

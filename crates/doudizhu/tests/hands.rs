@@ -173,7 +173,7 @@ fn bad_input_is_named() {
     let mv = |text: &str| rules.parse_move(text).unwrap_err();
     assert_eq!(mv(""), MoveError::Cards(HandError::Empty));
     assert_eq!(mv("3w").to_string(), hand("3w"));
-    assert!(mv("34").to_string().starts_with("`34` is no move under the rules `rlcard`; expected "));
+    assert!(mv("34").to_string().starts_with("`34` is not a move under the rules `rlcard`; expected "));
     assert_eq!(rules.parse_move("PASS"), Ok(Move::PASS));
     assert_eq!(rules.parse_move(" pass "), Ok(Move::PASS));
     assert_eq!(mv(" , "), MoveError::Cards(HandError::Empty));

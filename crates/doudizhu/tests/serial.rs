@@ -37,9 +37,11 @@ fn every_move_of_every_rules_is_read_back() {
     assert!(suffixed > 1000, "{suffixed}");
     assert_eq!(json!(Rules::RLCARD.parse_move("3334445K").unwrap()), "3334445K");
     assert_eq!(json!(Move::PASS), "pass");
-    assert!(refused::<Move>(&json!("34")).starts_with("`34` is no move under the rules `rlcard`"));
+    assert!(refused::<Move>(&json!("34")).starts_with("`34` is not a move under the rules `rlcard`"));
     assert!(refused::<Move>(&json!("3w")).contains("`w` is not a card"));
-    assert!(refused::<Move>(&json!("333345@openspiel")).contains("is no move under the rules `openspiel`"));
+    assert!(
+        refused::<Move>(&json!("333345@openspiel")).contains("is not a move under the rules `openspiel`")
+    );
     assert!(refused::<Move>(&json!("3@chess")).contains("no preset of rules is called `chess`"));
 }
 
@@ -81,21 +83,21 @@ fn what_cannot_be_is_refused() {
     };
     let deal = json!(Deal::random(&mut StreamKey::new(1, 0).rng()));
     assert!(refused::<Deal>(&with(&deal, "stock", json!("34"))).contains("the stock has 2 cards"));
-    assert!(refused::<Deal>(&with(&deal, "hands", json!(["3", "4", "5"]))).contains("17 are dealt"));
+    assert!(refused::<Deal>(&with(&deal, "hands", json!(["3", "4", "5"]))).contains("expected 17"));
 
     let contract = Contract { bid: 3, ..Contract::plain(Seat::ALL[1]) };
     same(&contract);
     let contract = json!(contract);
-    assert!(refused::<Contract>(&with(&contract, "bid", json!(0))).contains("a bid is 1, 2 or 3"));
+    assert!(refused::<Contract>(&with(&contract, "bid", json!(0))).contains("a bid must be 1, 2 or 3"));
     assert!(
         refused::<Contract>(&with(&contract, "robberies", json!(1))).contains("none where there were bids")
     );
-    assert!(refused::<Contract>(&with(&contract, "landlord", json!(3))).contains("a seat is 0, 1 or 2"));
+    assert!(refused::<Contract>(&with(&contract, "landlord", json!(3))).contains("a seat must be 0, 1 or 2"));
 
     let outcome = json!({"winner": 1, "contract": contract, "bombs": 14, "spring": "spring"});
     same(&serde_json::from_value::<Outcome>(outcome.clone()).unwrap());
     assert!(refused::<Outcome>(&with(&outcome, "bombs", json!(15))).contains("at most 14"));
-    assert!(refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring, where"));
+    assert!(refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring, but"));
     assert!(refused::<Outcome>(&with(&outcome, "spring", json!("anti-spring"))).contains("an anti-spring"));
 
     let position = json!({
@@ -104,7 +106,7 @@ fn what_cannot_be_is_refused() {
     same(&serde_json::from_value::<Position>(position.clone()).unwrap());
     for (key, value, says) in [
         ("hands", json!(["3333", "5", "6"]), "more of a rank than a pack"),
-        ("turn", json!(0), "whose own move lies on the table"),
+        ("turn", json!(0), "which played the move on the table"),
         ("on_table", json!([0, "pass"]), "a pass lies on the table"),
         ("on_table", json!([0, "TTT"]), ""),
         ("moves_made", json!([0, 1, 1]), "do not fit"),
@@ -123,10 +125,10 @@ fn what_cannot_be_is_refused() {
     // The landlord has won: then it is the next seat's turn, and nobody else's.
     let won = with(&with(&position, "hands", json!(["", "5", "6"])), "turn", json!(2));
     assert!(
-        refused::<Position>(&won).contains("seat 0 has played the last card; then it is the turn of seat 1")
+        refused::<Position>(&won).contains("seat 0 has played its last card: it must be the turn of seat 1")
     );
     let lead = with(&with(&position, "on_table", json!(null)), "hands", json!(["3", "", "5"]));
-    assert!(refused::<Position>(&lead).contains("seat 1 leads, and has no cards"));
+    assert!(refused::<Position>(&lead).contains("seat 1 leads but has no cards"));
 }
 
 proptest! {

@@ -270,14 +270,8 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
     };
     let good = tables.legal_id(0, 0).unwrap();
     assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
-    assert_eq!(
-        says(&mut tables, &[good, 27_471]),
-        "table 1, action 27471: a pass, where seat 0 leads and must play"
-    );
-    assert_eq!(
-        says(&mut tables, &[good, 27_472]),
-        "table 1, action 27472: a call, where a move is to be made"
-    );
+    assert_eq!(says(&mut tables, &[good, 27_471]), "table 1, action 27471: seat 0 leads and cannot pass");
+    assert_eq!(says(&mut tables, &[good, 27_472]), "table 1, action 27472: expected a move, found a call");
     assert_eq!(
         says(&mut tables, &[good, 60_000]),
         "table 1, action 60000: no action has this number; expected one below 27472"
@@ -290,11 +284,11 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
     let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
     let mut calling = Tables::new(1, 7, Options { setup, ..Options::default() }).unwrap();
     assert_eq!(calling.action_count(), 27_480);
-    assert_eq!(says(&mut calling, &[5]), "table 0, action 5: a move, where a call is to be made");
+    assert_eq!(says(&mut calling, &[5]), "table 0, action 5: expected a call, found a move");
     assert!(matches!(calling.step(&[27_479]), Err(StepError::Illegal { table: 0, action: 27_479, .. })));
     assert_eq!(
         calling.fill_z(0, &mut [0i8; 810]).unwrap_err().to_string(),
-        "table 0: no card can be played yet, and nothing is encoded before that"
+        "table 0: the auction is not over; encodings exist only for play"
     );
     assert_eq!(
         calling.fill_mask(1, &mut [0i8; 4]).unwrap_err().to_string(),
@@ -317,7 +311,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
             let id = RlcardActions::get().id(trio).unwrap();
             assert_eq!(
                 tables.step(&[id]).unwrap_err().to_string(),
-                format!("table 0, action {id}: {trio} is no move under these rules")
+                format!("table 0, action {id}: {trio} is not a move under these rules")
             );
             break;
         }

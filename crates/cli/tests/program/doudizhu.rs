@@ -116,7 +116,7 @@ fn bad_cards_are_refused_each_in_its_words() {
     );
     refused(
         &["doudizhu", "remove", "3344", "34", "--rules", "rlcard"],
-        &["`34` is no move under the rules `rlcard`"],
+        &["`34` is not a move under the rules `rlcard`"],
     );
     refused(&["doudizhu", "moves", "3344", "--on", "34"], &["--on:1:1", "`34` is no move"]);
     refused(&["doudizhu", "moves", "3344", "--on", "pass"], &["a pass leaves nothing to beat"]);

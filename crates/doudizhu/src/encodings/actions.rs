@@ -1,4 +1,4 @@
-//! `RLCard`'s numbers of moves.
+//! `RLCard`'s action ids.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -8,11 +8,11 @@ use crate::moves::{Kind, Move};
 use crate::rules::Rules;
 use crate::table::{ActionTable, Index};
 
-/// `RLCard`'s action ids: 0 to 27,471, both ways in constant time.
+/// `RLCard`'s action ids, 0 to 27,471, with lookup in both directions in constant time.
 ///
-/// The ids are made by rule; no file of `RLCard`'s is needed. Categories follow one another:
+/// The ids are computed; no file of `RLCard` is needed. They are grouped by category:
 ///
-/// | ids | category | how many |
+/// | ids | category | number |
 /// |---|---|---|
 /// | 0–14 | solo | 15 |
 /// | 15–27 | pair | 13 |
@@ -30,14 +30,16 @@ use crate::table::{ActionTable, Index};
 /// | 27470 | rocket | 1 |
 /// | 27471 | pass | 1 |
 ///
-/// Within a category moves are ordered by length, then by the lowest principal rank, then by the cards attached,
-/// compared as ascending lists of ranks. Airplanes with solos depart from that: of those with three trios, the
-/// ones whose three cards are all of different ranks come first, then those with three of a rank, then those
-/// with a pair and another card, ordered by the pair's rank and then the other's; of those with four and five
-/// trios, the ones that hold a joker come first. (The order was read off `RLCard` 1.2.0's list of actions; a
-/// test has the list's hash.)
+/// Within a category, moves are ordered by length, then by the lowest principal rank, then by the
+/// attached cards, compared as ascending lists of ranks. Airplanes with solos are an exception.
+/// With three trios, airplanes with three cards of different ranks come first, then those with
+/// three of a rank, then those with a pair and another card, ordered by the rank of the pair and
+/// then by that of the other card. With four and five trios, airplanes with a joker come first.
+/// (The order was derived from the action list of `RLCard` 1.2.0; a test checks the hash of that
+/// list.)
 ///
-/// They are not the ids of [`ActionTable`], which follow the order of [`Move`] and begin with the pass.
+/// These ids differ from those of [`ActionTable`], which follow the order of [`Move`] and begin
+/// with the pass.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -55,7 +57,7 @@ pub struct RlcardActions {
     index: Index,
 }
 
-/// First ids of the categories in which arithmetic finds the id.
+/// The first ids of the categories whose ids are computed arithmetically.
 const PAIR: u32 = 15;
 const TRIO: u32 = 28;
 const TRIO_SOLO: u32 = 41;
@@ -67,13 +69,13 @@ const BOMB: u32 = 27_457;
 const ROCKET: u32 = 27_470;
 
 impl RlcardActions {
-    /// How many actions there are, the pass counted as one.
+    /// The number of actions, including the pass.
     pub const COUNT: usize = 27_472;
 
     /// The id of the pass.
     pub const PASS: u16 = 27_471;
 
-    /// The ids, made on the first call (some hundredths of a second) and kept.
+    /// Returns the ids, which are computed on the first call (some hundredths of a second).
     pub fn get() -> &'static Self {
         static ACTIONS: LazyLock<RlcardActions> = LazyLock::new(RlcardActions::new);
         &ACTIONS
@@ -86,43 +88,43 @@ impl RlcardActions {
         Self { moves, index }
     }
 
-    /// The action with an id, as a move of the rules [`Rules::RLCARD`]; `None` from
+    /// Returns the action with an id, as a move of the rules [`Rules::RLCARD`]; `None` from
     /// [`COUNT`](Self::COUNT) on.
     #[inline]
     pub fn action(&self, id: u16) -> Option<Move> {
         self.moves.get(usize::from(id)).copied()
     }
 
-    /// All actions in the order of their ids.
+    /// Returns all actions in ascending order of ids.
     pub fn as_slice(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The id of a move; `None` if its cards are no action of `RLCard`'s. A move of other rules has the id of
-    /// its cards.
+    /// Returns the id of a move; `None` if its cards are not an action of `RLCard`. A move of other
+    /// rules has the id of its cards.
     #[inline]
     pub fn id(&self, mv: Move) -> Option<u16> {
         Self::by_arithmetic(mv).or_else(|| self.look_up(mv))
     }
 
-    /// The id from the cards, whatever they are.
+    /// Looks up the id by the cards, for any category.
     #[inline(never)]
     fn look_up(&self, mv: Move) -> Option<u16> {
         self.index.find_cards(&self.moves, mv.cards()).map(|id| id as u16)
     }
 
-    /// The id where it is a sum: all categories but those that attach several cards, which are a few in a
-    /// hundred of the moves of a game.
+    /// Computes the id arithmetically: for all categories except those with several attached cards,
+    /// which are a few percent of the moves of a game.
     #[inline(always)]
     fn by_arithmetic(mv: Move) -> Option<u16> {
         let (rank, length) = (mv.shape.rank(), mv.shape.length());
-        // The rank of the attached cards, counted without the trio's own.
+        // The index of the attached rank among all ranks except the trio's.
         let attached = |unit: u64| {
             let kicker = (mv.cards().bits() - (3 << (4 * rank))) / unit;
             let kicker = kicker.trailing_zeros() / 4;
             kicker - u32::from(kicker > rank)
         };
-        // Chains of `n` ranks begin on 13 − n; those of fewer come before.
+        // There are 13 − n start ranks for chains of `n` ranks; shorter chains come first.
         let chain = |shortest: u32| {
             let shorter = length - shortest;
             shorter * (27 - shortest - length) / 2 + rank
@@ -148,11 +150,11 @@ impl RlcardActions {
         Some(id as u16)
     }
 
-    /// Writes the mask of some moves, 27,472 cells: 1 for each of them, 0 for all others. Moves without an id
-    /// are left out.
+    /// Writes the mask of some moves, 27,472 cells: 1 for each of the moves, 0 for all other
+    /// actions. Moves without an id are ignored.
     ///
     /// # Errors
-    /// [`EncodingError::Length`]; nothing is written then.
+    /// [`EncodingError::Length`]; then nothing is written.
     pub fn fill_mask<C: Cell>(&self, moves: &[Move], mask: &mut [C]) -> Result<(), EncodingError> {
         LengthError::check("a mask", Self::COUNT, mask.len())?;
         mask.fill(C::ZERO);
@@ -162,11 +164,11 @@ impl RlcardActions {
         Ok(())
     }
 
-    /// The same as a set of bits: id `n` is bit n mod 8 of byte ⌊n / 8⌋, 3,434 bytes. (`numpy.packbits` with
-    /// `bitorder="little"`.)
+    /// Writes the mask as a bit set: id `n` is bit n mod 8 of byte ⌊n / 8⌋, 3,434 bytes. (The
+    /// format of `numpy.packbits` with `bitorder="little"`.)
     ///
     /// # Errors
-    /// [`EncodingError::Length`]; nothing is written then.
+    /// [`EncodingError::Length`]; then nothing is written.
     pub fn fill_bits(&self, moves: &[Move], bits: &mut [u8]) -> Result<(), EncodingError> {
         LengthError::check("a mask of bits", Self::COUNT / 8, bits.len())?;
         bits.fill(0);
@@ -176,8 +178,8 @@ impl RlcardActions {
         Ok(())
     }
 
-    /// Whether all moves of some rules have ids, and are read there as here: of those without cards that
-    /// `RLCard` does not attach, and without space shuttles.
+    /// Returns whether all moves of some rules have ids and the same classification as in `RLCard`:
+    /// rules without space shuttles and without attached cards that `RLCard` does not allow.
     pub fn cover(rules: Rules) -> bool {
         let switches = rules.switches();
         switches.kickers_a_rank <= 3
@@ -188,10 +190,11 @@ impl RlcardActions {
     }
 }
 
-/// What actions are ordered by: the pass last, category, length, principal rank, a group, and what is attached.
+/// The sort key of actions: the pass last, then category, length, principal rank, group, and the
+/// attached ranks.
 type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
 
-/// Where an action stands among all.
+/// Returns the sort key of an action.
 fn place(mv: Move) -> Place {
     let (rank, length) = (mv.shape.rank(), mv.shape.length());
     let principal = rank..rank + length;
@@ -199,7 +202,7 @@ fn place(mv: Move) -> Place {
     let mut attached: Vec<(u8, u8)> = of_attached.map(|(rank, count)| (rank.index(), count)).collect();
     let mut group = 0;
     if mv.kind() == Kind::AirplaneSolos && length == 3 {
-        // All different, three of a rank, a pair and another.
+        // All ranks different, three of a rank, or a pair and another card.
         group = match attached.iter().map(|&(_, count)| count).max() {
             Some(1) => 0,
             Some(3) => 1,

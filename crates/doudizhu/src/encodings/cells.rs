@@ -1,24 +1,24 @@
-//! The cells of encodings, and how rows of them are written.
+//! Writers for the cells of encodings.
 
 use quadrille_table::{Cell, LengthError};
 
 use super::{CARDS, EncodingError};
 use crate::{Hand, Rank};
 
-/// A row that is written from left to right. Whoever makes one has seen to its length; what does not fit is
-/// left out.
+/// A dense row that is written from left to right. The length is checked at construction; excess
+/// cells are ignored.
 pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
 
-/// A sparse row: a function is called with the number of each cell that is 1, from left to right.
+/// A sparse row: calls a function with the index of each cell that is 1, from left to right.
 pub(super) struct Marks<F> {
     at: usize,
     set: F,
 }
 
 impl<F: FnMut(usize)> Marks<F> {
-    /// A row that begins with cell 0.
+    /// Returns a row that begins with cell 0.
     pub(super) const fn new(set: F) -> Self {
         Self { at: 0, set }
     }
@@ -27,7 +27,7 @@ impl<F: FnMut(usize)> Marks<F> {
 impl<F: FnMut(usize)> Cells for Marks<F> {
     fn cards(&mut self, hand: Hand) {
         for (rank, count) in hand.iter() {
-            // The jokers have a cell each.
+            // Each joker has one cell.
             let first = if rank == Rank::RED_JOKER { CARDS - 1 } else { 4 * usize::from(rank.index()) };
             (first..first + usize::from(count)).for_each(|cell| (self.set)(self.at + cell));
         }
@@ -42,15 +42,16 @@ impl<F: FnMut(usize)> Cells for Marks<F> {
     }
 }
 
-/// Cells that are written from left to right.
+/// Encodings that are written from left to right.
 pub(super) trait Cells {
-    /// The next 54 cells: cards.
+    /// Writes the next 54 cells: a row of cards.
     fn cards(&mut self, hand: Hand);
 
-    /// The next `CELLS` cells: a 1 in one place.
+    /// Writes the next `CELLS` cells: a one-hot of `place`.
     fn one_hot<const CELLS: usize>(&mut self, place: usize);
 
-    /// The next `MOST` cells: how many cards are left, 0 to `MOST`; none are written as `MOST`.
+    /// Writes the next `MOST` cells: a one-hot of the number of cards left. Like `MOST` cards, 0
+    /// cards set the last cell.
     #[inline(always)]
     fn cards_left<const MOST: usize>(&mut self, left: u32) {
         self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });
@@ -58,13 +59,13 @@ pub(super) trait Cells {
 }
 
 impl<'a, C: Cell> Row<'a, C> {
-    /// A row of exactly `expected` cells.
+    /// Returns a row over a slice of exactly `expected` cells.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
     }
 
-    /// The next 54 cells: no cards.
+    /// Writes the next 54 cells: zeros.
     #[inline(always)]
     pub(super) fn no_cards(&mut self) {
         if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CARDS>() {
@@ -95,7 +96,7 @@ impl<C: Cell> Cells for Row<'_, C> {
     }
 }
 
-/// A row of cards.
+/// Writes a row of cards.
 #[inline(always)]
 pub(crate) fn write_cards<C: Cell>(row: &mut [C; CARDS], hand: Hand) {
     let bits = hand.bits();

@@ -1,4 +1,4 @@
-//! What has been played so far, as much of it as encodings need.
+//! The move history, limited to the data that encodings need.
 
 use std::fmt::{self, Display};
 
@@ -6,35 +6,36 @@ use super::EncodingError;
 use crate::game::{Position, Seat};
 use crate::{Hand, Move};
 
-/// What a seat is in a game. Play goes from the landlord to [`Down`](Self::Down) to [`Up`](Self::Up), whatever
-/// the numbers of the seats.
+/// The role of a seat in a game. Play goes from the landlord to [`Down`](Self::Down) to
+/// [`Up`](Self::Up), independently of seat numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Plays against the others, and leads first. `DouZero`'s `landlord`, `RLCard`'s player 0.
+    /// The player who plays alone against the peasants, and leads first. `DouZero`'s `landlord`,
+    /// `RLCard`'s player 0.
     Landlord,
-    /// The peasant whose turn comes after the landlord's. `DouZero`'s `landlord_down`, `RLCard`'s player 1.
+    /// The peasant who plays after the landlord. `DouZero`'s `landlord_down`, `RLCard`'s player 1.
     Down,
-    /// The peasant whose turn comes before the landlord's. `DouZero`'s `landlord_up`, `RLCard`'s player 2.
+    /// The peasant who plays before the landlord. `DouZero`'s `landlord_up`, `RLCard`'s player 2.
     Up,
 }
 
 impl Role {
-    /// All of them, in the order of play.
+    /// All roles, in the order of play.
     pub const ALL: [Self; 3] = [Self::Landlord, Self::Down, Self::Up];
 
-    /// What a seat is, where another (or it) is the landlord.
+    /// Returns the role of a seat, given the landlord's seat.
     #[inline]
     pub const fn of(seat: Seat, landlord: Seat) -> Self {
         Self::ALL[(seat.index() + 3 - landlord.index()) % 3]
     }
 
-    /// Its seat.
+    /// Returns the seat of this role, given the landlord's seat.
     #[inline]
     pub const fn seat(self, landlord: Seat) -> Seat {
         landlord.after(self as usize)
     }
 
-    /// The other peasant; none for the landlord.
+    /// Returns the other peasant; `None` for the landlord.
     #[inline]
     pub const fn mate(self) -> Option<Self> {
         match self {
@@ -44,7 +45,7 @@ impl Role {
         }
     }
 
-    /// `DouZero`'s name for it.
+    /// Returns `DouZero`'s name of the role.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Landlord => "landlord",
@@ -60,11 +61,11 @@ impl Display for Role {
     }
 }
 
-/// The moves of a game so far, as much as encodings need: the last ones, what each role has played in all, and
-/// each one's first move. 184 bytes, whatever the length of the game.
+/// A summary of the moves of a game for encodings: the most recent moves, and for each role all
+/// cards played and the first move. It takes 184 bytes, independently of the length of the game.
 ///
-/// Every turn is a move, a pass if nothing else. So the number of a move, counted from 0, tells who made it:
-/// its remainder by three is the [`Role`].
+/// Every turn is a move, possibly a pass. The index of a move modulo 3, counted from 0, is
+/// therefore the [`Role`] that made it.
 ///
 /// ```
 /// use quadrille_doudizhu::encodings::{Course, Role};
@@ -82,7 +83,7 @@ impl Display for Role {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Course {
-    /// The cards of the last sixteen moves; that of number n stands in place n mod 16.
+    /// The cards of the last sixteen moves; move n is at index n mod 16.
     ring: [Hand; 16],
     played: [Hand; 3],
     first: [Hand; 3],
@@ -96,17 +97,17 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Nothing has been played.
+    /// Returns the history of a game before the first move.
     pub const fn new() -> Self {
         Self { ring: [Hand::EMPTY; 16], played: [Hand::EMPTY; 3], first: [Hand::EMPTY; 3], len: 0 }
     }
 
-    /// A move more, a pass among them: that of [`next_role`](Self::next_role).
+    /// Appends a move, possibly a pass, of the role [`next_role`](Self::next_role).
     #[inline]
     pub fn push(&mut self, played: Move) {
         let (cards, role) = (played.cards(), self.len as usize % 3);
         self.ring[self.len as usize % 16] = cards;
-        // What is no game of one pack adds nothing.
+        // Cards beyond one pack are ignored.
         self.played[role] = self.played[role].add(cards).unwrap_or(self.played[role]);
         if self.len < 3 {
             self.first[role] = cards;
@@ -114,51 +115,53 @@ impl Course {
         self.len = self.len.saturating_add(1);
     }
 
-    /// How many moves there were, passes among them.
+    /// Returns the number of moves, including passes.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether the landlord has not led yet.
+    /// Returns whether no move was made yet.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whose turn it is.
+    /// Returns the role that is to move.
     #[inline]
     pub const fn next_role(&self) -> Role {
         Role::ALL[self.len as usize % 3]
     }
 
-    /// Everything that a role has played.
+    /// Returns all cards that a role has played.
     #[inline]
     pub const fn played(&self, role: Role) -> Hand {
         self.played[role as usize]
     }
 
-    /// A role's first move; no cards if there was none yet, or it was a pass.
+    /// Returns the cards of a role's first move; empty if there was none yet or it was a pass.
     #[inline]
     pub const fn first(&self, role: Role) -> Hand {
         self.first[role as usize]
     }
 
-    /// A role's latest move; no cards if there was none yet, or it was a pass.
+    /// Returns the cards of a role's latest move; empty if there was none yet or it was a pass.
     #[inline]
     pub const fn latest(&self, role: Role) -> Hand {
-        // One to three moves ago.
+        // The role's latest turn was one to three moves ago.
         let ago = (self.len as usize + 2 - role as usize) % 3 + 1;
         self.ago(ago)
     }
 
-    /// The cards of the move so many moves ago, 1 to 16, 1 being the last one; no cards where there was none.
+    /// Returns the cards of the move `ago` moves back, 1..=16, where 1 is the last move; empty if
+    /// there was none.
     #[inline]
     pub(super) const fn ago(&self, ago: usize) -> Hand {
         let len = self.len as usize;
         if ago > len { Hand::EMPTY } else { self.ring[(len - ago) % 16] }
     }
 
-    /// Whose turn it is in a position to which this course may have led, and by role how many cards are left.
+    /// Checks the history against a position; returns the role that is to move and the number of
+    /// cards left by role.
     #[inline]
     pub(super) fn check(&self, position: &Position) -> Result<(Role, [u32; 3]), EncodingError> {
         let (expected, found) = (self.next_role(), Role::of(position.turn(), position.landlord()));
@@ -190,7 +193,7 @@ impl FromIterator<Move> for Course {
     }
 }
 
-/// What the two others hold together.
+/// Returns the cards of the other two seats together.
 #[inline]
 pub(super) fn others(position: &Position, seat: Seat) -> Hand {
     let [_, next, last] = seat.round();

@@ -1,42 +1,42 @@
-//! The features of `DouZero` (Zha et al., 2021, arXiv:2106.06135, tables 4 and 5), as its release 1.1.0 computes
-//! them in `env/env.py`.
+//! The features of `DouZero` (Zha et al., 2021, arXiv:2106.06135, tables 4 and 5), as computed by
+//! release 1.1.0 in `env/env.py`.
 //!
-//! A network is asked about one move at a time: it reads `x`, which holds what is known and the move in
-//! question, and `z`, which holds the last fifteen moves. So a position has as many rows `x` as it has legal
-//! moves, all alike but for the last 54 cells, and one `z`.
+//! A network evaluates one move at a time. Its inputs are `x`, which contains the visible state and
+//! the move, and `z`, which contains the last fifteen moves. A position has one row of `x` for each
+//! legal move, which differ only in the last 54 cells, and one `z`.
 //!
 //! # Offsets of `x`
-//! | cells | landlord | |
+//! | cells | landlord | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | what the others hold together | row of cards |
-//! | 108–161 | the move to beat; nothing when leading | row of cards |
-//! | 162–215 | what `landlord_up` has played in all | row of cards |
-//! | 216–269 | what `landlord_down` has played in all | row of cards |
-//! | 270–286 | cards that `landlord_up` has left | one-hot of 17 |
-//! | 287–303 | cards that `landlord_down` has left | one-hot of 17 |
+//! | 54–107 | the cards of the other two together | row of cards |
+//! | 108–161 | the move to beat; zeros when leading | row of cards |
+//! | 162–215 | all cards played by `landlord_up` | row of cards |
+//! | 216–269 | all cards played by `landlord_down` | row of cards |
+//! | 270–286 | number of cards of `landlord_up` | one-hot of 17 |
+//! | 287–303 | number of cards of `landlord_down` | one-hot of 17 |
 //! | 304–318 | bombs and rockets played, from 0 | one-hot of 15 |
-//! | 319–372 | the move in question | row of cards |
+//! | 319–372 | the move to evaluate | row of cards |
 //!
-//! | cells | a peasant | |
+//! | cells | peasant | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | what the others hold together | row of cards |
-//! | 108–161 | what the landlord has played in all | row of cards |
-//! | 162–215 | what the mate has played in all | row of cards |
-//! | 216–269 | the move to beat; nothing when leading | row of cards |
-//! | 270–323 | the landlord's latest move; nothing for a pass | row of cards |
-//! | 324–377 | the mate's latest move; nothing for a pass or where there was none | row of cards |
-//! | 378–397 | cards that the landlord has left | one-hot of 20 |
-//! | 398–414 | cards that the mate has left | one-hot of 17 |
+//! | 54–107 | the cards of the other two together | row of cards |
+//! | 108–161 | all cards played by the landlord | row of cards |
+//! | 162–215 | all cards played by the mate | row of cards |
+//! | 216–269 | the move to beat; zeros when leading | row of cards |
+//! | 270–323 | the landlord's latest move; zeros for a pass | row of cards |
+//! | 324–377 | the mate's latest move; zeros for a pass or before the first move | row of cards |
+//! | 378–397 | number of cards of the landlord | one-hot of 20 |
+//! | 398–414 | number of cards of the mate | one-hot of 17 |
 //! | 415–429 | bombs and rockets played, from 0 | one-hot of 15 |
-//! | 430–483 | the move in question | row of cards |
+//! | 430–483 | the move to evaluate | row of cards |
 //!
 //! `x_no_action` is the same without the last 54 cells.
 //!
 //! # `z`
-//! Five rows of 162 cells: fifteen rows of cards, the oldest move first, three moves a row. Where fewer moves
-//! were made, rows of zeros stand in front; a pass is a row of zeros too.
+//! Five rows of 162 cells: fifteen rows of cards, the oldest move first, three moves per row. If
+//! fewer moves were made, rows of zeros come first. A pass is a row of zeros.
 
 use super::cells::{Cells as _, Row, write_cards};
 use super::course::others;
@@ -44,19 +44,19 @@ use super::{CARDS, Cell, Course, EncodingError, LengthError, Role};
 use crate::Move;
 use crate::game::Position;
 
-/// Cells of the landlord's `x`.
+/// The number of cells of the landlord's `x`.
 pub const LANDLORD_X: usize = 373;
-/// Cells of a peasant's `x`.
+/// The number of cells of a peasant's `x`.
 pub const PEASANT_X: usize = 484;
-/// Cells of `z`: 5 × 162.
+/// The number of cells of `z`: 5 × 162.
 pub const Z: usize = 810;
 /// The shape of `z`.
 pub const Z_SHAPE: [usize; 2] = [5, 162];
 
-/// Moves that `z` tells of.
+/// The number of moves in `z`.
 const Z_MOVES: usize = 15;
 
-/// Cells of a role's `x`: 373 or 484.
+/// Returns the number of cells of a role's `x`: 373 or 484.
 pub const fn x_len(role: Role) -> usize {
     match role {
         Role::Landlord => LANDLORD_X,
@@ -64,18 +64,18 @@ pub const fn x_len(role: Role) -> usize {
     }
 }
 
-/// Cells of a role's `x_no_action`: 319 or 430.
+/// Returns the number of cells of a role's `x_no_action`: 319 or 430.
 pub const fn x_no_action_len(role: Role) -> usize {
     x_len(role) - CARDS
 }
 
 /// Writes `x_no_action` of the seat to move: 319 cells for the landlord, 430 for a peasant.
 ///
-/// `course` are the moves that led to the position, passes among them.
+/// `course` contains the moves that led to the position, including passes.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, a course that is another position's, or a hand of more cards
-/// than a game deals. Nothing is written then.
+/// [`EncodingError`] for a slice of the wrong length, a move history of another position, or a hand
+/// with more cards than a game deals; then nothing is written.
 pub fn fill_x_no_action<C: Cell>(
     position: &Position,
     course: &Course,
@@ -86,11 +86,11 @@ pub fn fill_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// Writes a row `x` of the seat to move for each of `moves`, one behind the other, in their order: as many
-/// rows of 373 or 484 cells as there are moves. (No moves are no rows.)
+/// Writes one row of `x` for each of `moves`, consecutively, for the seat to move: rows of 373 or
+/// 484 cells in the order of `moves`. Without moves, the slice must be empty.
 ///
 /// # Errors
-/// As [`fill_x_no_action`]; nothing is written then.
+/// The errors of [`fill_x_no_action`]; then nothing is written.
 pub fn fill_x<C: Cell>(
     position: &Position,
     course: &Course,
@@ -106,10 +106,11 @@ pub fn fill_x<C: Cell>(
     Ok(())
 }
 
-/// The rows of `moves`: one is written, and the others are copies of it with another move behind.
+/// Writes the rows of `moves`: copies of one row, each with its own move at the end.
 ///
-/// What is known is the same for all moves, and to count it out costs more than to copy it. The width is a constant, so
-/// that a copy is a few vector moves and no call; hence a role's width comes in as a parameter of the type.
+/// The state is the same for all moves, and copying is faster than encoding it again. The constant
+/// width lets the compiler turn a copy into a few vector instructions instead of a call; for this
+/// reason the width is a const parameter.
 #[inline(always)]
 fn rows<C: Cell, const WIDTH: usize>(
     position: &Position,
@@ -134,10 +135,10 @@ fn rows<C: Cell, const WIDTH: usize>(
 /// Writes `z`, 810 cells.
 ///
 /// # Errors
-/// [`EncodingError::Length`]; nothing is written then.
+/// [`EncodingError::Length`]; then nothing is written.
 pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError> {
     let mut row = Row::new("z", Z, z)?;
-    // The oldest first; what was before the first move is as empty as a pass.
+    // Oldest first; like passes, moves before the start of the game are zeros.
     for ago in (1..=Z_MOVES).rev() {
         let cards = course.ago(ago);
         if cards.is_empty() {
@@ -149,8 +150,9 @@ pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError
     Ok(())
 }
 
-/// Field after field in the order of the [table](self#offsets-of-x): a row keeps its own place, so that no offset is
-/// written down twice. A landlord sees both others alike; a peasant sees the landlord and the mate, and their latest moves.
+/// Writes the fields in the order of the [table](self#offsets-of-x); the row tracks its position,
+/// so that offsets are not repeated here. The landlord's row has the same fields for both peasants;
+/// a peasant's row has those of the landlord and of the mate, including their latest moves.
 #[inline(always)]
 fn write_x_no_action<C: Cell>(
     position: &Position,

@@ -1,4 +1,4 @@
-//! What learners of any card game read of this one.
+//! Encodings of Dou Dizhu for the generic learner interface.
 
 use quadrille_table::Encode;
 
@@ -8,23 +8,25 @@ use super::{CARDS, Course, RlcardActions, Role};
 use crate::game::{Action, Call, Decision, Seat, Setup, Table};
 use crate::{Hand, Move, Rules};
 
-/// The cells of a role: landlord, down, up.
+/// The first of three cells for the role: landlord, down, up.
 const ROLE: usize = rlcard::PEASANT;
-/// Which calls each seat has made: eight of the seat itself, of the next one, of the last one.
+/// The first cell of the calls made: eight cells each for the seat itself, the next seat and the
+/// last seat.
 const CALLED: usize = ROLE + Role::ALL.len();
 
-/// Action ids are [`RlcardActions`]; where there are calls, these follow in the order of [`Call::ALL`], as in
-/// [`tables`](crate::tables). A move has the id of its cards, and some moves of other rules than
-/// [`Rules::RLCARD`] have none.
+/// Action ids are those of [`RlcardActions`]. With calls, the ids of the calls follow in the order
+/// of [`Call::ALL`], as in [`tables`](crate::tables). A move has the id of its cards; some moves of
+/// rules other than [`Rules::RLCARD`] have none.
 ///
-/// An observation begins with the cells of [`rlcard`], 901 of which a landlord uses 790; of a view without its
-/// history the cells of the last moves and of what was played are 0. A seat that calls has its hand and what it
-/// does not see. Cell 901 is 1 for the landlord, 902 for the seat after him, 903 for the seat before him. Where
-/// there are calls, 904 to 927 tell which calls were made: eight cells each, in the order of [`Call::ALL`], for
-/// the seat itself, the next one and the last one.
+/// An observation begins with the 901 cells of [`rlcard`], of which a landlord's observation uses
+/// 790. In a view without history, the cells of the last moves and of the cards played are 0. A
+/// seat that calls has its hand and the cards it does not see. Cell 901 is 1 for the landlord, 902
+/// for the seat after the landlord, 903 for the seat before. With calls, cells 904 to 927 mark the
+/// calls made: eight cells each, in the order of [`Call::ALL`], for the seat itself, the next seat
+/// and the last seat.
 ///
-/// The features of an action are a row of cards (54 cells) and, where there are calls, eight more in the order of
-/// [`Call::ALL`].
+/// The features of an action are a row of cards (54 cells) and, with calls, eight more cells in the
+/// order of [`Call::ALL`].
 impl Encode for Table {
     fn action_count(setup: &Setup) -> usize {
         RlcardActions::COUNT + calls(setup)
@@ -78,13 +80,13 @@ impl Encode for Table {
                 view.calls()
             }
         };
-        let mut told = 0u32;
+        let mut marked = 0u32;
         for &(by, call) in called {
             let from_here = (by.index() + 3 - seat.index()) % 3;
             let Some(place) = place(call) else { continue };
             let cell = from_here * Call::ALL.len() + place;
-            if told >> cell & 1 == 0 {
-                told |= 1 << cell;
+            if marked >> cell & 1 == 0 {
+                marked |= 1 << cell;
                 set(CALLED + cell);
             }
         }

@@ -1,22 +1,21 @@
-//! Games as learners read them: the action numbers of `RLCard`, the features of `DouZero`, the observations of
-//! `RLCard`.
+//! Encodings for learners: `RLCard`'s action ids and observations, `DouZero`'s features.
 //!
-//! | module | what is in it |
+//! | module or type | contents |
 //! |---|---|
-//! | [`RlcardActions`] | `RLCard`'s numbers of the 27,472 moves, both ways, and masks over them |
-//! | [`Role`], [`Course`] | who is meant by "the landlord's mate", and what has been played so far |
-//! | [`douzero`] | `x` and `z`, for every legal move of a position |
+//! | [`RlcardActions`] | `RLCard`'s ids of the 27,472 moves, in both directions, and masks over them |
+//! | [`Role`], [`Course`] | the roles (landlord and peasants) and the move history |
+//! | [`douzero`] | `x` and `z` for all legal moves of a position |
 //! | [`rlcard`] | the flat observation of 790 or 901 numbers |
-//! | `plain` (feature `oracle`) | the same written as one reads it: the specification of the fast forms |
+//! | `plain` (feature `oracle`) | a simple implementation of the same encodings, which serves as their specification |
 //!
-//! Everything is written in place, into slices of the caller's (an array of a numerical library, as a rule),
-//! and allocates nothing. The cells are 0 and 1, of any type that is a [`Cell`]: `i8` is what both programs
-//! keep, `f32` what their networks are fed.
+//! All functions write into slices of the caller (usually arrays of a numerical library) and do not
+//! allocate. The cells are 0 and 1, of any type that is a [`Cell`]: both programs store `i8`, and
+//! their networks take `f32`.
 //!
 //! # A row of cards
-//! All encodings stand on one way to write cards, 54 cells wide. Each of the thirteen ranks from the 3 to the
-//! 2 has four neighbouring cells, of which as many are 1 as there are cards, from the first on (a thermometer:
-//! three sevens are `1 1 1 0`); the two last cells are the black joker and the red one.
+//! All encodings share one format for cards, 54 cells wide. Each of the thirteen ranks from the 3
+//! to the 2 has four adjacent cells; n cards of the rank set the first n of them (a thermometer
+//! code: three sevens are `1 1 1 0`). The last two cells are the black joker and the red joker.
 //!
 //! ```text
 //! cell   0  1  2  3    4  5  6  7   …   48 49 50 51   52  53
@@ -25,11 +24,11 @@
 //! 33345R 1  1  1  0    1  0  0  0   …    0  0  0  0    0   1
 //! ```
 //!
-//! A number of cards is a one-hot of as many cells as the hand can have cards: n cards set cell n − 1. The two
-//! programs index an array by n − 1 in Python, so a hand without cards (at the end of a game) sets the *last*
-//! cell; so does this.
+//! A number of cards is a one-hot with as many cells as the maximum hand size: cell n − 1 is
+//! set for n cards. Both programs index a Python array by n − 1, so that an empty hand (at the end
+//! of a game) sets the *last* cell; this crate does the same.
 //!
-//! # An example
+//! # Example
 //! ```
 //! use quadrille_doudizhu::encodings::{Course, RlcardActions, douzero, rlcard};
 //! use quadrille_doudizhu::game::{Deal, Position, Seat};
@@ -70,34 +69,34 @@ pub(crate) use cells::write_cards;
 pub use course::{Course, Role};
 pub use quadrille_table::{Cell, LengthError};
 
-/// Cells of a row of cards.
+/// The number of cells of a row of cards.
 pub const CARDS: usize = 54;
 
-/// Why nothing was written.
+/// The error of writing an encoding; nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
-    /// The slice to write to is of another length.
+    /// The slice has the wrong length.
     #[error(transparent)]
     Length(#[from] LengthError),
-    /// The moves made are not those that led to the position.
-    #[error("after {moves} move{} it is the turn of {expected}; in the position it is that of {found}", if *moves == 1 { "" } else { "s" })]
+    /// The move history does not lead to the position.
+    #[error("after {moves} move{} it is the turn of {expected}; in the position it is the turn of {found}", if *moves == 1 { "" } else { "s" })]
     Course {
-        /// How many moves the course has.
+        /// The number of moves in the history.
         moves: usize,
-        /// Whose turn it is after them.
+        /// The role to move according to the history.
         expected: Role,
-        /// Whose turn it is in the position.
+        /// The role to move in the position.
         found: Role,
     },
-    /// A hand that no game of a whole pack deals: the encodings have no cell for it.
+    /// A hand larger than any deal: the encodings have no cell for its size.
     #[error("{role} has {cards} cards; there are cells for at most {most}")]
     Cards {
-        /// Whose hand.
+        /// The role of the hand's owner.
         role: Role,
-        /// How many cards it has.
+        /// The number of cards of the hand.
         cards: u32,
-        /// For how many there are cells.
+        /// The maximum number of cards.
         most: u32,
     },
 }

@@ -1,22 +1,22 @@
-//! The encodings as one reads them: from the hands and the whole list of moves, with lists that grow. This is
-//! what the fast forms are tested against, and the place to look up what a cell means.
+//! The reference implementation of the encodings, from the hands and the complete list of moves.
+//! The optimised encodings are tested against it, and it documents the meaning of each cell.
 
 use super::rlcard::LastActions;
 use super::{CARDS, RlcardActions, Role};
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, Rank};
 
-/// A game as a list: everything that was played, the landlord's lead first, and the hands that are left.
+/// A game as a list of all moves, the landlord's lead first, and the remaining hands.
 #[derive(Debug, Clone)]
 pub struct Game<'a> {
-    /// The cards that are left, by role.
+    /// The remaining cards, by role.
     pub hands: [Hand; 3],
-    /// All moves, passes among them.
+    /// All moves, including passes.
     pub moves: &'a [Move],
 }
 
 impl<'a> Game<'a> {
-    /// The hands of a position, and the moves that led to it.
+    /// Returns the game with the hands of a position and the moves that led to it.
     pub fn new(position: &Position, moves: &'a [Move]) -> Self {
         let hand = |role: Role| {
             let seat: Seat = role.seat(position.landlord());
@@ -53,7 +53,7 @@ impl<'a> Game<'a> {
         cards(&self.moves_of(role).first().copied().into_iter().collect::<Vec<_>>())
     }
 
-    /// The move to beat: the last one, or the one before if that is a pass.
+    /// The move to beat: the last move, or the one before if the last one is a pass.
     fn on_table(&self) -> Vec<u8> {
         let last_two = self.moves.iter().rev().take(2);
         cards(
@@ -81,7 +81,7 @@ impl<'a> Game<'a> {
         std::iter::repeat_n(0, padding * CARDS).chain(rows).collect()
     }
 
-    /// `DouZero`'s `x_no_action` of the role whose turn it is.
+    /// Returns `DouZero`'s `x_no_action` of the role to move.
     pub fn x_no_action(&self) -> Vec<u8> {
         let [hand, others, on_table] = [cards(&[self.hand()]), self.others(self.turn()), self.on_table()];
         match Role::ALL[self.turn()].mate() {
@@ -112,17 +112,17 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// `DouZero`'s `x` of a move.
+    /// Returns `DouZero`'s `x` of a move.
     pub fn x(&self, action: Move) -> Vec<u8> {
         [self.x_no_action(), cards(&[action.cards()])].concat()
     }
 
-    /// `DouZero`'s `z`.
+    /// Returns `DouZero`'s `z`.
     pub fn z(&self) -> Vec<u8> {
         self.last_moves(15)
     }
 
-    /// `RLCard`'s observation of a role, whosever turn it is.
+    /// Returns `RLCard`'s observation of a role, whether it is to move or not.
     pub fn observation(&self, role: Role, last_actions: LastActions) -> Vec<u8> {
         let hand = cards(&[self.hands[role as usize]]);
         let known = [hand, self.others(role as usize), self.on_table(), self.last_moves(9)].concat();
@@ -152,7 +152,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// All of these cards together as a row of 54 cells.
+/// Returns all of these cards together as a row of 54 cells.
 pub fn cards(hands: &[Hand]) -> Vec<u8> {
     let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>();
     Rank::all().flat_map(|rank| (0..rank.in_pack()).map(move |card| u8::from(card < held(rank)))).collect()
@@ -162,7 +162,7 @@ fn one_hot(place: usize, cells: usize) -> Vec<u8> {
     (0..cells).map(|cell| u8::from(cell == place)).collect()
 }
 
-/// `RLCard`'s id of a move: by looking through all of them.
+/// Returns `RLCard`'s id of a move by linear search.
 pub fn action_id(mv: Move) -> Option<u16> {
     let found = RlcardActions::get().as_slice().iter().position(|action| action.cards() == mv.cards());
     found.map(|id| id as u16)

@@ -1,31 +1,32 @@
-//! The flat observation of `RLCard` (Zha et al., 2019), as release 1.2.0 computes it in `envs/doudizhu.py`.
+//! The flat observation of `RLCard` (Zha et al., 2019), as computed by release 1.2.0 in
+//! `envs/doudizhu.py`.
 //!
 //! # Offsets
-//! | cells | landlord, 790 | |
+//! | cells | landlord, 790 | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | what the others hold together | row of cards |
-//! | 108–161 | the move to beat; nothing when leading | row of cards |
-//! | 162–647 | the last nine moves, the oldest first; zeros for passes and for moves there were not yet | 9 rows |
-//! | 648–701 | what player 2 (up) has played in all | row of cards |
-//! | 702–755 | what player 1 (down) has played in all | row of cards |
-//! | 756–772 | cards that player 2 has left | one-hot of 17 |
-//! | 773–789 | cards that player 1 has left | one-hot of 17 |
+//! | 54–107 | the cards of the other two together | row of cards |
+//! | 108–161 | the move to beat; zeros when leading | row of cards |
+//! | 162–647 | the last nine moves, oldest first; zeros for passes and before the first move | 9 rows of cards |
+//! | 648–701 | all cards played by player 2 (up) | row of cards |
+//! | 702–755 | all cards played by player 1 (down) | row of cards |
+//! | 756–772 | number of cards of player 2 | one-hot of 17 |
+//! | 773–789 | number of cards of player 1 | one-hot of 17 |
 //!
-//! | cells | a peasant, 901 | |
+//! | cells | peasant, 901 | format |
 //! |---|---|---|
 //! | 0–647 | as above | 12 rows of cards |
-//! | 648–701 | what the landlord has played in all | row of cards |
-//! | 702–755 | what the mate has played in all | row of cards |
-//! | 756–809 | the landlord's last action; nothing for a pass | row of cards |
-//! | 810–863 | the mate's last action; nothing for a pass or where there was none | row of cards |
-//! | 864–883 | cards that the landlord has left | one-hot of 20 |
-//! | 884–900 | cards that the mate has left | one-hot of 17 |
+//! | 648–701 | all cards played by the landlord | row of cards |
+//! | 702–755 | all cards played by the mate | row of cards |
+//! | 756–809 | the landlord's last action; zeros for a pass | row of cards |
+//! | 810–863 | the mate's last action; zeros for a pass or before the first action | row of cards |
+//! | 864–883 | number of cards of the landlord | one-hot of 20 |
+//! | 884–900 | number of cards of the mate | one-hot of 17 |
 //!
-//! # What "last action" means
-//! The released package walks backwards through all moves to find a player's last action and does not stop
-//! when it has found one, so what it writes is the player's *first* action. The head of its repository stops.
-//! [`LastActions`] says which of the two is meant.
+//! # Meaning of "last action"
+//! To find a player's last action, the released package iterates backwards over all moves without
+//! stopping at the first match, so that the result is the player's *first* action. The head of its
+//! repository stops at the first match. [`LastActions`] selects one of the two behaviours.
 
 use super::cells::{Cells, Row};
 use super::course::others;
@@ -33,25 +34,26 @@ use super::{Cell, Course, EncodingError, Role};
 use crate::game::Position;
 use crate::{Hand, Move};
 
-/// Cells of the landlord's observation.
+/// The number of cells of the landlord's observation.
 pub const LANDLORD: usize = 790;
-/// Cells of a peasant's observation.
+/// The number of cells of a peasant's observation.
 pub const PEASANT: usize = 901;
 
-/// Moves that an observation tells of.
+/// The number of moves in an observation.
 const LAST_MOVES: usize = 9;
 
-/// Which action of a player is called the last one.
+/// The action of a player that is encoded as the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LastActions {
-    /// The latest, as the head of `RLCard`'s repository has it.
+    /// The latest action, as in the head of `RLCard`'s repository.
     #[default]
     Latest,
-    /// The first, as the released package 1.2.0 has it: for those who compare with it, or use its models.
+    /// The first action, as in the released package 1.2.0: for comparison with it, or for its
+    /// models.
     Released,
 }
 
-/// Cells of a role's observation: 790 or 901.
+/// Returns the number of cells of a role's observation: 790 or 901.
 pub const fn observation_len(role: Role) -> usize {
     match role {
         Role::Landlord => LANDLORD,
@@ -59,14 +61,15 @@ pub const fn observation_len(role: Role) -> usize {
     }
 }
 
-/// Writes the observation of the seat to move: 790 cells for the landlord, 901 for a peasant. When the game is
-/// over it is that of the seat after the winner, as in `RLCard`.
+/// Writes the observation of the seat to move: 790 cells for the landlord, 901 for a peasant.
 ///
-/// `course` are the moves that led to the position, passes among them.
+/// After the game this is the observation of the seat after the winner, as in `RLCard`.
+///
+/// `course` contains the moves that led to the position, including passes.
 ///
 /// # Errors
-/// [`EncodingError`]: a slice of another length, a course that is another position's, or a hand of more cards
-/// than a game deals. Nothing is written then.
+/// [`EncodingError`] for a slice of the wrong length, a move history of another position, or a hand
+/// with more cards than a game deals; then nothing is written.
 pub fn fill_observation<C: Cell>(
     position: &Position,
     course: &Course,
@@ -76,12 +79,15 @@ pub fn fill_observation<C: Cell>(
     fill_observation_of(course.next_role(), position, course, last_actions, observation)
 }
 
-/// Writes the observation of any role, whether it is to move or not: 790 or 901 cells, as
-/// [`observation_len`] says. (`RLCard` gives each player its own when a game is over. Where a peasant looks
-/// before the landlord's first move, `RLCard` fails; the cells of the last actions are 0 here.)
+/// Writes the observation of any role, whether it is to move or not: 790 or 901 cells, see
+/// [`observation_len`].
+///
+/// (`RLCard` gives each player its own observation at the end of a game. For a peasant's
+/// observation before the landlord's first move `RLCard` fails; here, the cells of the last actions
+/// are 0.)
 ///
 /// # Errors
-/// As [`fill_observation`].
+/// The errors of [`fill_observation`].
 pub fn fill_observation_of<C: Cell>(
     role: Role,
     position: &Position,
@@ -98,15 +104,15 @@ pub fn fill_observation_of<C: Cell>(
     Ok(())
 }
 
-/// What an observation has besides the course of the game.
+/// The part of an observation that does not come from the move history.
 pub(super) struct Seen {
     /// The seat's own cards.
     pub(super) hand: Hand,
-    /// What the others hold together.
+    /// The cards of the other two seats together.
     pub(super) others: Hand,
     /// The move to beat.
     pub(super) on_table: Move,
-    /// By role, how many cards are left.
+    /// The number of cards left, by role.
     pub(super) left: [u32; 3],
 }
 

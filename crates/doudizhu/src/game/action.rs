@@ -1,16 +1,16 @@
-//! What a seat can be asked to do.
+//! The actions of a seat.
 
 use std::fmt::{self, Display};
 
 use super::Call;
 use crate::Move;
 
-/// What a seat does: a call before the first card, or a move.
+/// An action of a seat: a call before the first card, or a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A call.
     Call(Call),
-    /// A move, a pass among them.
+    /// A move, possibly a pass.
     Play(Move),
 }
 
@@ -27,7 +27,8 @@ impl From<Move> for Action {
 }
 
 impl Display for Action {
-    /// The text of the call or of the move. Some texts are both: `pass`, and `3`, a bid and a card.
+    /// Writes the text of the call or the move. Some texts are ambiguous: `pass`, and `3`, a bid
+    /// and a card.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Call(call) => call.fmt(f),

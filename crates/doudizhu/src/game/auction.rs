@@ -1,35 +1,36 @@
-//! Who becomes landlord, and for what stake.
+//! The auction, which determines the landlord and the stake.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::Seat;
 
-/// How the landlord is found.
+/// The type of auction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Auction {
-    /// There is none: seat 0 is the landlord.
+    /// No auction: seat 0 is the landlord.
     None,
-    /// Each seat speaks once, in turn: it passes or bids 1, 2 or 3, but more than those before it. 3 ends the
-    /// auction; the highest bidder is the landlord. If all pass, the cards are thrown in.
+    /// Each seat calls once, in turn: it passes, or bids 1, 2 or 3 and more than the previous bids.
+    /// A bid of 3 ends the auction. The highest bidder is the landlord. If all seats pass, the
+    /// cards are thrown in.
     Bids,
-    /// As with [`Bids`](Self::Bids), but the auction goes round: whoever has passed or been outbid may bid
-    /// again when it is their turn. It ends with a bid of 3, or with two passes after a bid. If the first
-    /// three pass, the cards are thrown in. (`OpenSpiel`'s auction.)
+    /// As [`Bids`](Self::Bids), but over several rounds: a seat that has passed or been outbid may
+    /// bid again at its next turn. The auction ends with a bid of 3, or with two passes after a
+    /// bid. If the first three calls are passes, the cards are thrown in. (`OpenSpiel`'s auction.)
     BidsRound,
-    /// In turn the seats call or pass until one calls. Then each that has not passed may rob it, in turn, and
-    /// after a robbery the caller once more. Whoever called or robbed last is the landlord; each robbery
-    /// doubles. If nobody calls, the cards are thrown in.
+    /// The seats call or pass in turn until one calls. Then each seat that has not passed may rob
+    /// the role, in turn, and after a robbery the caller once more. The last seat to call or rob is
+    /// the landlord; each robbery doubles the stake. If no seat calls, the cards are thrown in.
     CallRob,
 }
 
 impl Auction {
-    /// All of them.
+    /// All types of auction.
     pub const ALL: [Self; 4] = [Self::None, Self::Bids, Self::BidsRound, Self::CallRob];
 
-    /// What settings call it.
+    /// Returns its name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -40,25 +41,25 @@ impl Auction {
     }
 }
 
-/// What a seat says before the first card is played.
+/// A call of a seat before the first card is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Call {
-    /// No.
+    /// Declines the offer of the current stage.
     Pass,
-    /// A bid of 1, 2 or 3.
+    /// Bids 1, 2 or 3.
     Bid(u8),
-    /// I will be the landlord.
+    /// Claims the role of the landlord.
     Call,
-    /// No, I will.
+    /// Takes over the role of the landlord after a call.
     Rob,
-    /// The landlord lays his hand open.
+    /// Opens the landlord's hand.
     Open,
-    /// I play for twice as much.
+    /// Doubles the seat's stake.
     Double,
 }
 
 impl Call {
-    /// All of them, in the order in which [`Bidding::calls`] lists those that can be made.
+    /// All calls, in the order of [`Bidding::calls`].
     pub const ALL: [Self; 8] = [
         Self::Pass,
         Self::Bid(1),
@@ -75,15 +76,15 @@ impl FromStr for Auction {
     type Err = UnknownAuction;
 
     /// # Errors
-    /// No auction has this name.
+    /// If no auction has this name.
     fn from_str(name: &str) -> Result<Self, UnknownAuction> {
         Self::ALL.into_iter().find(|auction| auction.name() == name).ok_or(UnknownAuction)
     }
 }
 
-/// A name that no auction has.
+/// The error of parsing an unknown auction name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such auction; expected `none`, `bids`, `bids-round` or `call-rob`")]
+#[error("unknown auction; expected `none`, `bids`, `bids-round` or `call-rob`")]
 #[non_exhaustive]
 pub struct UnknownAuction;
 
@@ -124,40 +125,40 @@ impl FromStr for Call {
     }
 }
 
-/// A word that is no call.
+/// The error of parsing an unknown call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
 #[non_exhaustive]
 pub struct NoCall;
 
-/// Robberies of an auction at most: the two others', and the caller's own.
+/// The maximum number of robberies in an auction: one by each other seat, and one by the caller.
 pub(super) const MOST_ROBBERIES: u8 = 3;
 
-/// What was agreed before the first card.
+/// The result of the auction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Contract {
-    /// Who plays against the others.
+    /// The landlord's seat.
     pub landlord: Seat,
-    /// The bid, 1 to 3; 1 where there are no bids.
+    /// The bid, 1 to 3; 1 in auctions without bids.
     pub bid: u8,
-    /// How often the role was robbed, 0 to 3.
+    /// The number of robberies, 0 to 3.
     pub robberies: u8,
-    /// Whether the landlord's hand lies open.
+    /// Whether the landlord's hand is open.
     pub open: bool,
-    /// Which seats doubled.
+    /// Whether each seat doubled.
     pub doubled: [bool; 3],
 }
 
 impl Contract {
-    /// A contract without any extras.
+    /// Returns a contract with a bid of 1, without robberies, open hand or doubling.
     pub const fn plain(landlord: Seat) -> Self {
         Self { landlord, bid: 1, robberies: 0, open: false, doubled: [false; 3] }
     }
 }
 
-/// A contract as it is read, before anything is known of it.
+/// A deserialised contract before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -177,13 +178,13 @@ impl TryFrom<Unchecked> for Contract {
         let Unchecked { landlord, bid, robberies, open, doubled } = read;
         match (bid, robberies) {
             (1, 0..=MOST_ROBBERIES) | (2..=3, 0) => Ok(Self { landlord, bid, robberies, open, doubled }),
-            (1..=3, _) => Err("at most 3 robberies, and none where there were bids"),
-            _ => Err("a bid is 1, 2 or 3"),
+            (1..=3, _) => Err("expected at most 3 robberies, and none with a bid above 1"),
+            _ => Err("a bid must be 1, 2 or 3"),
         }
     }
 }
 
-/// The calls before the first card, and whose turn it is to make one.
+/// The state of the calls before the first card.
 ///
 /// ```
 /// use quadrille_doudizhu::game::{Auction, Bidding, Call, Seat, Stage};
@@ -203,59 +204,60 @@ pub struct Bidding {
     open_allowed: bool,
     doubling_allowed: bool,
     stage: Stage,
-    /// How many calls this stage has heard; where bids go round, how many passes running.
+    /// The number of calls in this stage; for bids over several rounds, the number of consecutive
+    /// passes.
     heard: u8,
-    /// The highest bid so far, and whose it is; who called or robbed last.
+    /// The highest bid so far. `holder` is the seat that made it, or that called or robbed last.
     bid: u8,
     holder: Option<Seat>,
-    /// Who called first, and who has passed before that.
+    /// The seat that called first; `passed` marks the seats that passed before that.
     caller: Option<Seat>,
     passed: [bool; 3],
     robberies: u8,
 }
 
-/// How far things are before the first card.
+/// The stage of the calls before the first card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// This seat bids, calls or robs, or passes.
+    /// This seat may bid, call or rob.
     Auction(Seat),
-    /// The landlord lays his hand open, or passes.
+    /// The landlord may open their hand.
     Opening(Contract),
-    /// This seat doubles, or passes.
+    /// This seat may double.
     Doubling(Contract, Seat),
-    /// All is said.
+    /// All calls are made.
     Settled(Contract),
-    /// Nobody wants to be the landlord: the cards are thrown in.
+    /// No seat became the landlord: the cards are thrown in.
     ThrownIn,
 }
 
-/// A call that cannot be made.
+/// The error of an illegal call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// Nothing is to be said any more.
-    #[error("nothing more is to be called")]
+    /// There are no more calls.
+    #[error("there are no more calls")]
     Over,
-    /// It is time for calls of another kind.
+    /// The call does not belong to the current stage.
     #[error("`{call}` cannot be called now; expected {expected}")]
     Wrong {
         /// The call.
         call: Call,
-        /// What could be called.
+        /// The legal calls.
         expected: &'static str,
     },
-    /// A bid no higher than the last.
-    #[error("a bid of {bid} is not more than {last}")]
+    /// A bid that is not higher than the previous one.
+    #[error("a bid of {bid} is not higher than {last}")]
     Low {
         /// The bid.
         bid: u8,
-        /// The highest before it.
+        /// The previous bid.
         last: u8,
     },
 }
 
 impl Bidding {
-    /// Before the first call, which is `first`'s.
+    /// Returns the state before the first call, which `first` makes.
     pub const fn new(auction: Auction, open_allowed: bool, doubling_allowed: bool, first: Seat) -> Self {
         let mut bidding = Self {
             auction,
@@ -275,12 +277,12 @@ impl Bidding {
         bidding
     }
 
-    /// How far things are.
+    /// Returns the stage.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Whose turn it is to call, if it is anyone's.
+    /// Returns the seat that is to call; `None` if there are no more calls.
     pub const fn turn(&self) -> Option<Seat> {
         match self.stage {
             Stage::Auction(seat) | Stage::Doubling(_, seat) => Some(seat),
@@ -289,7 +291,7 @@ impl Bidding {
         }
     }
 
-    /// What is agreed on so far, once the landlord is known.
+    /// Returns the contract so far; `None` until the landlord is known.
     pub const fn contract(&self) -> Option<Contract> {
         match self.stage {
             Stage::Opening(contract) | Stage::Doubling(contract, _) | Stage::Settled(contract) => {
@@ -299,16 +301,16 @@ impl Bidding {
         }
     }
 
-    /// Every call that can be made now, `pass` first; none when all is said.
+    /// Returns all legal calls, `pass` first; none when all calls are made.
     pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
         let here = *self;
         Call::ALL.into_iter().filter(move |&call| here.check(call).is_ok())
     }
 
-    /// Whether a call can be made now.
+    /// Checks whether a call is legal.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// [`CallError`] with the reason.
     pub const fn check(&self, call: Call) -> Result<(), CallError> {
         let expected = match (self.stage, self.auction) {
             (Stage::Settled(_) | Stage::ThrownIn, _) => return Err(CallError::Over),
@@ -338,7 +340,7 @@ impl Bidding {
     /// Makes a call.
     ///
     /// # Errors
-    /// As [`check`](Self::check); nothing changes then.
+    /// The errors of [`check`](Self::check); then nothing changes.
     pub fn call(&mut self, call: Call) -> Result<(), CallError> {
         self.check(call)?;
         self.heard += 1;
@@ -395,8 +397,8 @@ impl Bidding {
         let Some(caller) = self.caller else {
             return if self.heard < 3 { Stage::Auction(seat.next()) } else { Stage::ThrownIn };
         };
-        // On to the next who may still rob; the caller's own turn is the last, and comes only after a
-        // robbery.
+        // Continue with the next seat that may rob. The caller's own turn is the last, and takes
+        // place only after a robbery.
         if seat != caller || call == Call::Call {
             let mut next = seat.next();
             while next != caller && self.passed[next.index()] {
@@ -417,7 +419,7 @@ impl Bidding {
 
     const fn opened(&mut self, contract: Contract) -> Stage {
         self.heard = 0;
-        // The peasants first, so that the landlord knows what he is up against.
+        // The peasants double before the landlord, who can take their doubling into account.
         if self.doubling_allowed {
             Stage::Doubling(contract, contract.landlord.next())
         } else {
@@ -452,7 +454,7 @@ mod tests {
         ends
     }
 
-    /// Seat, bid and robberies.
+    /// The landlord's seat, the bid and the robberies.
     type Landlord = Option<(usize, u8, u8)>;
 
     fn landlord(end: Stage) -> Landlord {
@@ -465,8 +467,8 @@ mod tests {
     #[test]
     fn bids_rise_and_three_ends_them() {
         let ends = ends(Auction::Bids, false, false);
-        // With f(h, r) sequences where h is bid and r seats are left: f(0, 3) = f(0, 2) + f(1, 2) + f(2, 2) +
-        // 1 = 10 + 6 + 3 + 1.
+        // Let f(h, r) be the number of sequences with highest bid h and r seats left to call: f(0,
+        // 3) = f(0, 2) + f(1, 2) + f(2, 2) + 1 = 10 + 6 + 3 + 1.
         assert_eq!(ends.len(), 20);
         assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
         for (said, end) in &ends {
@@ -492,7 +494,7 @@ mod tests {
         assert_eq!(found(&[P, P, P]), Some(None));
         assert_eq!(found(&[B(3)]), Some(Some((0, 3, 0))));
         assert_eq!(found(&[P, P, B(1), P, P]), Some(Some((2, 1, 0))));
-        // Seat 0 has passed, and bids all the same; seat 2 has been outbid, and bids again.
+        // Seat 0 bids after passing; seat 2 bids again after being outbid.
         assert_eq!(found(&[P, P, B(1), B(2), P, B(3)]), Some(Some((2, 3, 0))));
         assert_eq!(found(&[P, B(1), P, B(2), P, P]), Some(Some((0, 2, 0))));
         for (said, end) in &ends {
@@ -511,7 +513,7 @@ mod tests {
             );
             assert!(said.len() <= 7);
         }
-        // Up to two passes, thrice before a bid or none: 1, 2, 3 in turn, some left out.
+        // Only three passes at the start end without a landlord.
         assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
     }
 
@@ -546,7 +548,7 @@ mod tests {
         for (said, end) in ends {
             let Stage::Settled(contract) = end else { panic!("{said:?} ended as {end:?}") };
             assert_eq!(contract.open, said[0] == Call::Open);
-            // Seats 1, 2 and then the landlord.
+            // The order of doubling: seats 1, 2 and then the landlord.
             let doubled: Vec<bool> = said[1..].iter().map(|&call| call == Call::Double).collect();
             assert_eq!(vec![contract.doubled[1], contract.doubled[2], contract.doubled[0]], doubled);
         }

@@ -1,19 +1,19 @@
-//! The deal: 17 cards to each of three seats, and three that the landlord will take.
+//! The deal: 17 cards for each of three seats, and a stock of three cards for the landlord.
 
 use super::Seat;
 use crate::Hand;
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle;
 
-/// Cards of a hand as it is dealt.
+/// The number of cards dealt to each seat.
 pub const HAND_CARDS: u32 = 17;
-/// Cards that are left over for the landlord.
+/// The number of cards in the stock.
 pub const STOCK_CARDS: u32 = 3;
 
 /// All 54 cards.
 const PACK: Hand = Hand::PACK;
 
-/// Who got what.
+/// The distribution of the pack: three hands and the stock.
 ///
 /// ```
 /// use quadrille_doudizhu::game::Deal;
@@ -31,7 +31,7 @@ pub struct Deal {
     stock: Hand,
 }
 
-/// A deal as it is read, before anything is known of it.
+/// A deserialised deal before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,10 +50,11 @@ impl TryFrom<Unchecked> for Deal {
 }
 
 impl Deal {
-    /// A deal of the whole pack.
+    /// Returns a deal of the complete pack.
     ///
     /// # Errors
-    /// A hand that has not 17 cards, a stock that has not 3, or a rank that is there too often or too seldom.
+    /// [`DealError`] for a hand of other than 17 cards, a stock of other than 3, or cards that are
+    /// not the pack.
     pub fn new(hands: [Hand; 3], stock: Hand) -> Result<Self, DealError> {
         for (hand, seat) in hands.into_iter().zip(Seat::ALL) {
             if hand.len() != HAND_CARDS {
@@ -67,15 +68,16 @@ impl Deal {
         for part in hands.into_iter().chain([stock]) {
             left = left.remove(part).ok_or(DealError::Pack)?;
         }
-        // 54 cards of the pack, none too often: all of it.
+        // 54 cards, with no rank exceeding the pack, are the complete pack.
         Ok(Self { hands, stock })
     }
 
-    /// A random deal: each of the 54! / (17!³ 3!) as likely as the others.
+    /// Returns a random deal; all 54! / (17!³ 3!) deals are equally likely.
     ///
-    /// Takes 37 bounded numbers, each one `next_u64`, seldom more. The pack lies from the lowest card to the
-    /// highest; the first 17 dealt go to seat 0, the next 17 to seat 1, three are the stock, and seat 2 has
-    /// what is left. Frozen: games are replayed by the seed of their deal.
+    /// Draws 37 bounded random numbers, each from one `next_u64`, rarely more. The pack is ordered
+    /// from the lowest card to the highest. Of the cards drawn, the first 17 go to seat 0, the next
+    /// 17 to seat 1, and three to the stock; seat 2 gets the remainder. This procedure is frozen,
+    /// since games are replayed from the seed of their deal.
     pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut pack = SORTED;
         shuffle::deal(rng, &mut pack, 37);
@@ -84,18 +86,18 @@ impl Deal {
         Self { hands: [first, second, hand(&pack[37..])], stock }
     }
 
-    /// What each seat was dealt.
+    /// Returns the cards dealt to each seat.
     pub const fn hands(&self) -> [Hand; 3] {
         self.hands
     }
 
-    /// The three cards left over.
+    /// Returns the three cards of the stock.
     pub const fn stock(&self) -> Hand {
         self.stock
     }
 }
 
-/// The pack in order: of each card the lowest bit of its lane.
+/// The pack in ascending order, each card as the lowest bit position of its lane.
 const SORTED: [u8; 54] = {
     let mut sorted = [0; 54];
     let mut card = 0;
@@ -110,25 +112,25 @@ const SORTED: [u8; 54] = {
     sorted
 };
 
-/// Why cards are no deal.
+/// The error of constructing a deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DealError {
-    /// A hand is too small or too large.
-    #[error("{seat} has {cards} cards; 17 are dealt to each")]
+    /// A hand of the wrong size.
+    #[error("{seat} has {cards} cards; expected 17")]
     Hand {
-        /// Whose hand.
+        /// The seat of the hand.
         seat: Seat,
-        /// How many cards it has.
+        /// The number of its cards.
         cards: u32,
     },
-    /// The stock is too small or too large.
-    #[error("the stock has {cards} cards; 3 are left over")]
+    /// A stock of the wrong size.
+    #[error("the stock has {cards} cards; expected 3")]
     Stock {
-        /// How many cards it has.
+        /// The number of its cards.
         cards: u32,
     },
-    /// Some card is there too often, and so another too seldom.
+    /// A rank with too many cards, and therefore another with too few.
     #[error("the hands and the stock together are not the pack of 54 cards")]
     Pack,
 }

@@ -1,4 +1,4 @@
-//! A whole game with everything that was called and played in it.
+//! A game with its complete history of calls and moves.
 
 use super::{
     Bidding, Call, CallError, CallView, Contract, Deal, DealError, Decision, IllegalMove, Outcome, Position,
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{Hand, Move, MoveBuffer};
 
-/// A game from its deal on: it accepts what is legal, and remembers all of it.
+/// A single game with its history, which accepts only legal calls and moves.
 ///
-/// It waits for nobody. [`decision`](Self::decision) says whose turn it is and what that seat can see, and
-/// [`call`](Self::call) and [`play`](Self::play) take the answer whenever it comes: from a player in this
-/// process, from a person, from the network.
+/// It does not call players. [`decision`](Self::decision) returns the seat to decide and its view;
+/// [`call`](Self::call) and [`play`](Self::play) take the answer at any later time, from a player
+/// in the process, a user or the network.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rules};
@@ -37,7 +37,7 @@ pub struct Game {
     first: Seat,
     bidding: Bidding,
     calls: Vec<(Seat, Call)>,
-    /// Once the landlord is known.
+    /// `None` until the landlord is known.
     played: Option<Played>,
 }
 
@@ -48,67 +48,65 @@ struct Played {
     moves: Vec<(Seat, Move)>,
 }
 
-/// Where a game is.
+/// The phase of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// This seat calls.
+    /// This seat is to call.
     Call(Seat),
-    /// This seat plays.
+    /// This seat is to play.
     Play(Seat),
-    /// Somebody has no cards left.
+    /// A seat has played its last card.
     Won(Outcome),
-    /// Nobody wanted to be the landlord.
+    /// All seats passed in the auction.
     ThrownIn,
 }
 
-/// A play where none can be made: something is still to be called, or the cards were thrown in.
+/// The error of playing cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The landlord is not yet known, or never will be.
-    #[error("no card can be played: there is no landlord")]
+    /// There is no landlord, during the auction or because the cards were thrown in.
+    #[error("cards cannot be played: there is no landlord")]
     NoLandlord,
-    /// The cards cannot be played.
+    /// The move is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
 
-/// Why there is no such game in mid-play.
+/// The error of reconstructing a game in mid-play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// A call that could not be made.
+    /// An illegal call.
     #[error("call {number}: {error}")]
     Call {
-        /// Which call, from 1.
+        /// The number of the call, from 1.
         number: usize,
-        /// Why it could not be made.
+        /// The reason.
         error: CallError,
     },
-    /// A move that could not be played.
+    /// An illegal move.
     #[error("move {number}: {error}")]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// Why it could not be played.
+        /// The reason.
         error: PlayError,
     },
     /// The landlord neither holds the stock nor has played it.
-    #[error(
-        "the three cards of the stock are not among those that {landlord}, the landlord, holds and has played"
-    )]
+    #[error("{landlord}, the landlord, neither holds the three cards of the stock nor has played them")]
     Stock {
-        /// The landlord.
+        /// The landlord's seat.
         landlord: Seat,
     },
-    /// The hands, the stock and what was played are not the pack.
-    #[error("with what was played, {0}")]
+    /// The hands, the stock and the cards played are not the pack.
+    #[error("including the cards played: {0}")]
     Deal(#[from] DealError),
 }
 
 impl Game {
-    /// The cards are dealt; `first` speaks first. (Where there is no auction, seat 0 is the landlord, whoever
-    /// is first.)
+    /// Starts a game with these cards; `first` calls first. (Without an auction, seat 0 is the
+    /// landlord, regardless of `first`.)
     pub fn new(setup: Setup, deal: Deal, first: Seat) -> Self {
         let bidding = setup.bidding(first);
         let mut game = Self { setup, deal, first, bidding, calls: Vec::new(), played: None };
@@ -116,11 +114,12 @@ impl Game {
         game
     }
 
-    /// A game in mid-play: from what everyone has heard and seen, and the cards that the seats hold now.
+    /// Reconstructs a game in mid-play from public information and the current hands.
     ///
-    /// `moves` are everything played so far, the landlord's lead first, passes as no cards. With these the
-    /// cards dealt follow from `hands`, and the game is the one that would have been had from its deal. This
-    /// is how a determinised world, or a game taken down at a table, becomes one that can be played on.
+    /// `moves` contains all moves so far, beginning with the landlord's lead; passes are empty
+    /// hands. The deal follows from these moves and `hands`, and the result equals the game played
+    /// from that deal. This converts a determinised position, or a game recorded at a real table,
+    /// into a game that can be continued.
     ///
     /// ```
     /// use quadrille_doudizhu::Rules;
@@ -138,7 +137,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`GameError`]: calls or moves that could not have been made, or cards that are no pack.
+    /// [`GameError`] for illegal calls or moves, or for cards that are not a pack.
     pub fn midway(
         setup: Setup,
         first: Seat,
@@ -151,8 +150,8 @@ impl Game {
         for (number, &call) in (1..).zip(calls) {
             bidding.call(call).map_err(|error| GameError::Call { number, error })?;
         }
-        // Backwards to the deal: what was played goes back to the seats, turn by turn from the landlord on,
-        // and the stock, which the landlord took before the first move, comes out of his hand again.
+        // Undo the moves to find the deal: return the cards played to the seats, turn by turn from
+        // the landlord on, and remove the stock from the landlord's hand.
         let mut dealt = hands;
         if let Stage::Settled(contract) = bidding.stage() {
             let seats = (0..).map(|turn| contract.landlord.after(turn));
@@ -163,8 +162,8 @@ impl Game {
             let hand = &mut dealt[contract.landlord.index()];
             *hand = hand.remove(stock).ok_or(GameError::Stock { landlord: contract.landlord })?;
         }
-        // And forwards again, by the same doors as a live game: so a move that could not have been played is
-        // found, with its number, and what comes out is no other kind of game.
+        // Replay forwards with the checks of a live game: an illegal move is reported with its
+        // number, and the result is an ordinary game.
         let mut game = Self::new(setup, Deal::new(dealt, stock)?, first);
         for (number, &call) in (1..).zip(calls) {
             game.call(call).map_err(|error| GameError::Call { number, error })?;
@@ -175,8 +174,8 @@ impl Game {
         Ok(game)
     }
 
-    /// What is to be decided next, as the seat sees it that decides; `None` when the game is over. Legal
-    /// moves are generated into `moves`, so that they need no memory of their own.
+    /// Returns the next decision, as visible to the seat that makes it; `None` if the game is over.
+    /// Generates the legal moves into `moves`, to reuse its allocation.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -189,7 +188,7 @@ impl Game {
     /// let mut game = Game::new(setup, Deal::random(&mut rng), Seat::ALL[0]);
     /// let mut moves = MoveBuffer::new();
     /// while let Some(decision) = game.decision(&mut moves) {
-    ///     // Between a question and its answer anything may happen: here `rule` answers for everyone.
+    ///     // The answer may come at any later time; here, `rule` answers for all seats at once.
     ///     match Rule.decide(&decision, &mut rng)? {
     ///         Action::Call(call) => game.call(call)?,
     ///         Action::Play(chosen) => {
@@ -212,47 +211,47 @@ impl Game {
         }
     }
 
-    /// What was agreed before.
+    /// Returns the setup of the game.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The cards as they were dealt.
+    /// Returns the cards as dealt.
     pub const fn deal(&self) -> &Deal {
         &self.deal
     }
 
-    /// Who spoke first.
+    /// Returns the seat that calls first.
     pub const fn first(&self) -> Seat {
         self.first
     }
 
-    /// How far the auction is.
+    /// Returns the state of the auction.
     pub const fn bidding(&self) -> &Bidding {
         &self.bidding
     }
 
-    /// Everything that was called, and by whom.
+    /// Returns all calls with their seats.
     pub fn calls(&self) -> &[(Seat, Call)] {
         &self.calls
     }
 
-    /// Everything that was played, passes included, and by whom.
+    /// Returns all moves with their seats, including passes.
     pub fn moves(&self) -> &[(Seat, Move)] {
         self.played.as_ref().map_or(&[], |played| &played.moves)
     }
 
-    /// What was agreed on, once it is.
+    /// Returns the contract; `None` until it is settled.
     pub fn contract(&self) -> Option<Contract> {
         self.played.as_ref().map(|played| played.contract)
     }
 
-    /// The hands and the table, once the landlord has taken the stock.
+    /// Returns the position; `None` until the landlord has taken the stock.
     pub fn position(&self) -> Option<&Position> {
         self.played.as_ref().map(|played| &played.position)
     }
 
-    /// Where the game is.
+    /// Returns the phase of the game.
     pub fn phase(&self) -> Phase {
         match (&self.played, self.bidding.turn()) {
             (Some(played), _) => played.outcome().map_or(Phase::Play(played.position.turn()), Phase::Won),
@@ -261,15 +260,15 @@ impl Game {
         }
     }
 
-    /// How it ended, if somebody has won.
+    /// Returns the outcome; `None` if no seat has won.
     pub fn outcome(&self) -> Option<Outcome> {
         self.played.as_ref()?.outcome()
     }
 
-    /// The seat whose turn it is calls.
+    /// Makes a call for the seat whose turn it is.
     ///
     /// # Errors
-    /// The call cannot be made; nothing changes then.
+    /// [`CallError`] if the call is illegal; then nothing changes.
     pub fn call(&mut self, call: Call) -> Result<(), CallError> {
         let seat = self.bidding.turn().ok_or(CallError::Over)?;
         self.bidding.call(call)?;
@@ -278,13 +277,13 @@ impl Game {
         Ok(())
     }
 
-    /// The seat whose turn it is plays these cards; no cards are a pass.
+    /// Plays cards for the seat whose turn it is; an empty hand is a pass.
     ///
     /// # Errors
-    /// The cards cannot be played; nothing changes then.
+    /// [`PlayError`] if the move is illegal; then nothing changes.
     pub fn play(&mut self, cards: Hand) -> Result<Move, PlayError> {
         let played = self.played.as_mut().ok_or(PlayError::NoLandlord)?;
-        // Read before anything is written down, so that a refused play leaves the game as it was.
+        // Checked before any change, so that a rejected move leaves the game unchanged.
         let legal = played.position.read(self.setup.rules, cards)?;
         played.moves.push((played.position.turn(), legal));
         played.position.play(legal);

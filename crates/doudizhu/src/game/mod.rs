@@ -1,19 +1,19 @@
-//! Whole games: the deal, the auction, play, and what it was worth.
+//! Complete games: deal, auction, play and scoring.
 //!
-//! | module | its one concern |
+//! | module or type | responsibility |
 //! |---|---|
-//! | [`deal`] | who gets which cards |
-//! | [`auction`] | who becomes landlord, and for what stake |
-//! | [`position`] | the state while cards are played: small, `Copy`, fast |
-//! | [`scoring`] | what a game was worth |
-//! | [`Table`], [`Action`] | games one after the other, as players play them |
-//! | [`history`] | a whole game with everything that was called and played; it waits for its players |
-//! | [`View`], [`CallView`] | what the seat can see that is to play, or to call |
-//! | [`perft`](fn@perft) | in how many ways a position can be played on |
+//! | [`deal`] | the distribution of the cards |
+//! | [`auction`] | the choice of the landlord and the stake |
+//! | [`position`] | the state of play: small, `Copy`, fast |
+//! | [`scoring`] | the points of a game |
+//! | [`Table`], [`Action`] | a series of games, as players play them |
+//! | [`history`] | a single game with all calls and moves, driven by the caller |
+//! | [`View`], [`CallView`] | the information visible to the seat that is to play or to call |
+//! | [`perft`](fn@perft) | the number of continuations of a position |
 //!
-//! The rules of moves are [`Rules`]; the rest of the rules follows the common descriptions of the game, which
-//! agree on play and differ on the auction: bids of 1 to 3 in turn as on pagat.com, calling and robbing,
-//! doubling and the open hand as large Chinese servers have them.
+//! [`Rules`] defines the legal moves. All other rules follow the common descriptions of the game,
+//! which agree on play and differ in the auction: bids of 1 to 3 in turn as on pagat.com; calling
+//! and robbing, doubling and the open hand as on large Chinese servers.
 
 mod action;
 pub mod auction;
@@ -43,7 +43,7 @@ pub use view::{CallView, Decision, View};
 
 use crate::Rules;
 
-/// What is agreed before the cards are dealt.
+/// The setup of a game, agreed before the cards are dealt.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -57,28 +57,28 @@ use crate::Rules;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Setup {
-    /// Which moves there are.
+    /// The rules of moves.
     pub rules: Rules,
-    /// How the landlord is found.
+    /// The type of auction.
     pub auction: Auction,
-    /// Whether the landlord may lay his hand open.
+    /// Whether the landlord may open their hand.
     pub open_hand: bool,
     /// Whether each seat may double.
     pub doubling: bool,
-    /// How points are counted.
+    /// The method of scoring.
     pub scoring: Scoring,
 }
 
 impl Default for Setup {
-    /// The default rules without an auction, scored by [`Scoring::Adp`].
+    /// Returns the default rules without an auction, scored by [`Scoring::Adp`].
     fn default() -> Self {
         Self::new(Rules::RLCARD, Scoring::Adp)
     }
 }
 
 impl Setup {
-    /// The usual table for a way of scoring: bids for [`Scoring::Classic`]; for the others no auction, seat 0
-    /// being the landlord. No open hands, no doubling.
+    /// Returns the usual setup for a method of scoring: bids for [`Scoring::Classic`]; for the
+    /// others no auction, with seat 0 as the landlord. No open hands, no doubling.
     pub const fn new(rules: Rules, scoring: Scoring) -> Self {
         let auction = match scoring {
             Scoring::Classic => Auction::Bids,
@@ -87,33 +87,33 @@ impl Setup {
         Self { rules, auction, open_hand: false, doubling: false, scoring }
     }
 
-    /// The same with another way to find the landlord.
+    /// Returns the setup with another type of auction.
     #[must_use]
     pub const fn with_auction(mut self, auction: Auction) -> Self {
         self.auction = auction;
         self
     }
 
-    /// The same, but the landlord may lay his hand open.
+    /// Returns the setup with the option of an open hand for the landlord.
     #[must_use]
     pub const fn with_open_hand(mut self) -> Self {
         self.open_hand = true;
         self
     }
 
-    /// The same, but each seat may double.
+    /// Returns the setup with the option of doubling for each seat.
     #[must_use]
     pub const fn with_doubling(mut self) -> Self {
         self.doubling = true;
         self
     }
 
-    /// Whether anything is called before cards are played.
+    /// Returns whether there are calls before cards are played.
     pub const fn has_calls(&self) -> bool {
         !matches!(self.auction, Auction::None) || self.open_hand || self.doubling
     }
 
-    /// The auction of such a game before the first call, which is `first`'s.
+    /// Returns the initial state of the auction, in which `first` calls first.
     pub const fn bidding(&self, first: Seat) -> Bidding {
         Bidding::new(self.auction, self.open_hand, self.doubling, first)
     }

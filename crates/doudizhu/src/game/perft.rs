@@ -1,16 +1,17 @@
-//! How many ways there are to play on: the number by which move generators are compared.
+//! Counts the continuations of a position, to compare move generators.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 
 use super::Position;
 use crate::{MoveBuffer, Rules};
 
-/// In how many ways a position can be played on for exactly so many moves, passes included. A game that ends
-/// before that is not counted; for 0 moves there is one way.
+/// Returns the number of sequences of exactly `depth` moves from a position, including passes.
+/// Games that end earlier are not counted; for `depth` 0 the result is 1.
 ///
-/// Two programs with the same number agree on the legal moves, on whose turn it is and on when a game is
-/// over, all along the way. (The name is that of the same count in chess programs.) The time is that of the
-/// generator: the last move is counted and not made. Progress is counted in positions before the last move.
+/// Two programs with the same result agree on the legal moves, on the seat to move and on the end
+/// of games along the way. (The name comes from chess programs.) The running time is that of the
+/// generator: the last move is counted without being made. Progress is reported as the number of
+/// positions before the last move.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -25,16 +26,16 @@ use crate::{MoveBuffer, Rules};
 /// ```
 ///
 /// # Errors
-/// [`Cancelled`], if the observer said so.
+/// [`Cancelled`] if the observer cancels the count.
 pub fn perft(
     position: &Position,
     rules: Rules,
     depth: u32,
     observer: &dyn Observer,
 ) -> Result<u64, Cancelled> {
-    // Some hundred microseconds of work.
+    // Every 8192 positions, about some hundred microseconds.
     let meter = Meter::new(observer).every(1 << 13);
-    // No game is longer than its cards and two passes for each of them, so that nothing lies deeper.
+    // A game has at most 54 moves with cards, each followed by at most two passes.
     let mut buffers = vec![MoveBuffer::new(); depth.min(3 * 54) as usize];
     ways(position, rules, depth, &mut buffers, &meter)
 }

@@ -1,11 +1,11 @@
-//! The state of a game while cards are played.
+//! The state of a game during play.
 
 use super::{Deal, Seat, Spring};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// Three hands, what lies on the table, and whose turn it is: six words, copied as such.
+/// Three hands, the move to beat, and the seat to move: six words, `Copy`.
 ///
-/// It knows nothing of stakes and of how it came about; [`Game`](super::Game) does.
+/// Contains neither stakes nor history; [`Game`](super::Game) has both.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -31,28 +31,27 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() == 48);
 
-/// What every seat sees of a position: all but the hands.
+/// The public part of a position: everything except the hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Public {
     /// The move to beat; a pass when the seat to move leads.
     on_table: Move,
-    /// Who played it.
+    /// The seat that played it.
     owner: Seat,
     turn: Seat,
     landlord: Seat,
-    /// Moves that were no passes, by seat.
+    /// The number of moves by seat, excluding passes.
     played: [u8; 3],
     bombs: u8,
 }
 
-/// Everything that a position consists of: to build one in mid-play, from what is on the table and in the
-/// hands.
+/// The components of a position, for constructing one in mid-play.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
 /// use quadrille_doudizhu::game::{Position, PositionParts, Seat};
 ///
-/// // The landlord has played a pair of 9s, the seat after him has passed.
+/// // The landlord has played a pair of 9s, the next seat has passed.
 /// let [landlord, _, last] = Seat::ALL;
 /// let hands = ["34R".parse()?, "6678".parse()?, "TTJ".parse()?];
 /// let mut parts = PositionParts::new(hands, landlord, last);
@@ -67,32 +66,32 @@ pub struct Public {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PositionParts {
-    /// The cards in each seat. A seat other than the one that leads may have none: it can only pass.
+    /// The cards of each seat. A seat that does not lead may have none; it can only pass.
     pub hands: [Hand; 3],
-    /// Who plays against the others.
+    /// The landlord's seat.
     pub landlord: Seat,
-    /// Whose turn it is; when the game is over, the seat after the winner.
+    /// The seat to move; after the game, the seat after the winner.
     pub turn: Seat,
-    /// The move to beat and who played it; `None` where the seat whose turn it is leads.
+    /// The move to beat and the seat that played it; `None` if the seat to move leads.
     pub on_table: Option<(Seat, Move)>,
-    /// How many moves each seat has made, passes not counted; springs depend on it.
+    /// The number of moves by seat, excluding passes; springs depend on it.
     pub moves_made: [u8; 3],
     /// Bombs and rockets played so far, 0 to 14.
     pub bombs: u8,
 }
 
 impl PositionParts {
-    /// Nothing on the table, and nothing played so far.
+    /// Returns the parts of a position without a move to beat and without previous moves.
     pub const fn new(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Self {
         Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
     }
 
-    /// The same as a seat knows it: its own hand, what the other two hold together, and how many of these
-    /// cards the seat after it holds. Which ones does not matter to a [view](crate::players::View::of); here
-    /// it is the lowest.
+    /// Replaces the hands by those that a seat knows: its own hand, and the unseen cards of the
+    /// other two, of which the next seat gets the `next_has` lowest. Their distribution does not
+    /// affect the [view](crate::players::View::of) of the seat.
     ///
     /// # Errors
-    /// [`PositionError::Sizes`] if there are fewer unseen cards than that.
+    /// [`PositionError::Sizes`] if there are fewer than `next_has` unseen cards.
     pub fn seen(
         mut self,
         seat: Seat,
@@ -109,46 +108,46 @@ impl PositionParts {
     }
 }
 
-/// Why there is no such position.
+/// The error of constructing a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// More of a rank than a pack has.
-    #[error("the hands and the move on the table together hold more of a rank than a pack does")]
+    /// More cards of a rank than a pack has.
+    #[error("the hands and the move on the table together have more cards of a rank than a pack")]
     Excess,
-    /// Fewer cards than a hand is said to have.
+    /// Fewer unseen cards than the next seat should hold.
     #[error("the next seat cannot hold {next_has} of {unseen} unseen cards")]
     Sizes {
-        /// How many cards nobody has seen.
+        /// The number of unseen cards.
         unseen: u32,
-        /// How many of these the next seat should have.
+        /// The number of these that the next seat should hold.
         next_has: u32,
     },
-    /// Whoever leads needs cards.
-    #[error("{seat} leads, and has no cards")]
+    /// The seat to lead has no cards.
+    #[error("{seat} leads but has no cards")]
     NoCards {
-        /// Who leads.
+        /// The seat to lead.
         seat: Seat,
     },
-    /// A pass as the move to beat.
+    /// The move to beat is a pass.
     #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
     PassOnTable,
-    /// Whoever played the move on the table cannot beat it.
-    #[error("it is the turn of {seat}, whose own move lies on the table")]
+    /// The seat to move is the one that played the move to beat.
+    #[error("it cannot be the turn of {seat}, which played the move on the table")]
     OwnTurn {
-        /// Whose turn it should be.
+        /// The given seat to move.
         seat: Seat,
     },
-    /// The game is over, and it is not the turn of the seat after the winner.
-    #[error("{winner} has played the last card; then it is the turn of {}, not of {turn}", winner.next())]
+    /// The game is over, and the seat to move is not the one after the winner.
+    #[error("{winner} has played its last card: it must be the turn of {}, not of {turn}", winner.next())]
     AfterEnd {
-        /// Who has won.
+        /// The winner.
         winner: Seat,
-        /// Whose turn it should be.
+        /// The given seat to move.
         turn: Seat,
     },
-    /// Counts that cannot be.
-    #[error("moves made and bombs played do not fit the move on the table")]
+    /// Inconsistent counts.
+    #[error("the counts of moves and bombs contradict each other or the move on the table")]
     Counts,
 }
 
@@ -156,8 +155,8 @@ impl TryFrom<PositionParts> for Position {
     type Error = PositionError;
 
     /// # Errors
-    /// [`PositionError`]: parts that no course of a game leads to. (It is not proved that one does: the
-    /// counts, for one, are hardly looked at.)
+    /// [`PositionError`] for parts of an unreachable position. (Reachability is checked only
+    /// partly; in particular, the counts are hardly checked.)
     fn try_from(parts: PositionParts) -> Result<Self, PositionError> {
         let PositionParts { hands, landlord, turn, on_table, moves_made, bombs } = parts;
         let cards = on_table.map_or(Hand::EMPTY, |(_, played)| played.cards());
@@ -193,15 +192,16 @@ impl From<Position> for PositionParts {
     }
 }
 
-/// Bombs and rockets of a game at most: four of each of 13 ranks, and both jokers.
+/// The maximum number of bombs and rockets in a game: four of each of 13 ranks, and both jokers.
 pub(super) const MOST_BOMBS: u8 = 14;
 
-/// What decides how a game can go on, and nothing else: hands, the move to beat, whose it is, whose turn it
-/// is, who is landlord.
+/// A key of everything that determines the continuation of a game: the hands, the move to beat and
+/// its owner, the seat to move, and the landlord.
 ///
-/// Positions that differ in counts alone (moves made, bombs played), or in the cards attached to the move on
-/// the table, have the same key and the same moves from here on: what a table of transpositions or a learner
-/// wants. Keys are made for positions of the same [`Rules`], and compare as numbers.
+/// Positions that differ only in counts (moves made, bombs played), or in the cards attached to the
+/// move to beat, have the same key and the same continuations. Keys serve transposition tables and
+/// learners. Keys are comparable only between positions of the same [`Rules`]; their order is that
+/// of their words.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -223,98 +223,98 @@ pub(super) const MOST_BOMBS: u8 = 14;
 pub struct PositionKey([u64; 4]);
 
 impl PositionKey {
-    /// The key as four words, which are the same in every version of this crate: the hands as packed words,
-    /// the turn, the owner and the landlord in their free sixteenth lanes, and how the move on the table was
-    /// read.
+    /// Returns the key as four words, which are stable across versions of this crate: the hands as
+    /// packed words, with the seat to move, the owner and the landlord in their free sixteenth
+    /// lanes; and the classification of the move to beat.
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
 }
 
-/// Why cards cannot be played.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// Somebody has played the last card already.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Who leads must play.
-    #[error("a pass, where {seat} leads and must play")]
+    /// The seat leads and cannot pass.
+    #[error("{seat} leads and cannot pass")]
     MustLead {
-        /// Who leads.
+        /// The seat to lead.
         seat: Seat,
     },
-    /// The cards are not there.
-    #[error("{seat} does not hold {cards}, but {hand}")]
+    /// The seat does not hold the cards.
+    #[error("{seat} does not hold {cards}; its hand is {hand}")]
     NotHeld {
-        /// Whose turn it is.
+        /// The seat to move.
         seat: Seat,
-        /// The cards asked for.
+        /// The cards of the move.
         cards: Hand,
-        /// What the seat holds.
+        /// The hand of the seat.
         hand: Hand,
     },
-    /// The cards make no move.
-    #[error("{cards} is no move under these rules")]
+    /// The cards are not a move.
+    #[error("{cards} is not a move under these rules")]
     NoMove {
-        /// The cards asked for.
+        /// The cards of the move.
         cards: Hand,
     },
     /// The move does not beat the one on the table.
     #[error("{cards} does not beat {on_table}")]
     TooLow {
-        /// The cards asked for.
+        /// The cards of the move.
         cards: Hand,
-        /// What is to be beaten.
+        /// The cards of the move to beat.
         on_table: Hand,
     },
 }
 
 impl Public {
-    /// The move to beat; a pass when the seat to move leads.
+    /// Returns the move to beat; a pass when the seat to move leads.
     #[inline]
     pub const fn on_table(&self) -> Move {
         self.on_table
     }
 
-    /// Who played the move to beat, or played it last.
+    /// Returns the seat that played the last move with cards.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.owner
     }
 
-    /// Whether the seat to move leads: it may play anything, but cannot pass.
+    /// Returns whether the seat to move leads: it may play any move, but cannot pass.
     #[inline]
     pub const fn is_lead(&self) -> bool {
         self.on_table.is_pass()
     }
 
-    /// Whose turn it is; when the game is over, whose it would be.
+    /// Returns the seat to move; after the game, the seat after the winner.
     #[inline]
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Who plays against the others.
+    /// Returns the landlord's seat.
     #[inline]
     pub const fn landlord(&self) -> Seat {
         self.landlord
     }
 
-    /// How many moves a seat has made so far, passes not counted.
+    /// Returns the number of moves that a seat has made, excluding passes.
     #[inline]
     pub const fn moves_made(&self, seat: Seat) -> u8 {
         self.played[seat.index()]
     }
 
-    /// Whether a seat has passed on the move that lies on the table. After two passes the
-    /// table is empty, and no seat counts as having passed.
+    /// Returns whether a seat has passed on the move to beat. After two passes there is no move to
+    /// beat, and no seat counts as having passed.
     #[inline]
     pub fn has_passed(&self, seat: Seat) -> bool {
         !self.is_lead() && seat == self.owner.next() && self.turn == seat.next()
     }
 
-    /// Bombs and rockets played so far.
+    /// Returns the number of bombs and rockets played so far.
     #[inline]
     pub const fn bombs(&self) -> u8 {
         self.bombs
@@ -322,7 +322,7 @@ impl Public {
 }
 
 impl Position {
-    /// The landlord has taken the stock, and leads.
+    /// Returns the first position of a game: the landlord has taken the stock and leads.
     pub fn new(deal: &Deal, landlord: Seat) -> Self {
         let mut hands = deal.hands();
         let with_stock = hands[landlord.index()].bits() + deal.stock().bits();
@@ -332,13 +332,13 @@ impl Position {
         Self { hands, public }
     }
 
-    /// What every seat sees of it.
+    /// Returns the public part of the position.
     #[inline]
     pub const fn public(&self) -> &Public {
         &self.public
     }
 
-    /// Some cards of one pack in three hands, nothing on the table: an endgame that nobody has played up to.
+    /// Returns an endgame without history: three hands with cards of one pack, and no move to beat.
     ///
     /// # Errors
     /// [`PositionError::Excess`] or [`PositionError::NoCards`].
@@ -346,9 +346,9 @@ impl Position {
         PositionParts::new(hands, landlord, turn).try_into()
     }
 
-    /// What decides how the game can go on, without counts.
+    /// Returns the key of the position, which excludes counts.
     pub const fn key(&self) -> PositionKey {
-        // A hand's sixteenth lane is empty.
+        // The sixteenth lane of a hand is free for the seats.
         let [first, second, third] = self.hands;
         PositionKey([
             first.bits() | (self.public.turn.index() as u64) << 60,
@@ -358,68 +358,68 @@ impl Position {
         ])
     }
 
-    /// The cards a seat still has.
+    /// Returns the remaining cards of a seat.
     #[inline]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// The move to beat; a pass when the seat to move leads.
+    /// Returns the move to beat; a pass when the seat to move leads.
     #[inline]
     pub const fn on_table(&self) -> Move {
         self.public.on_table()
     }
 
-    /// Who played the move to beat, or played it last.
+    /// Returns the seat that played the last move with cards.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.public.owner()
     }
 
-    /// Whether the seat to move leads: it may play anything, but cannot pass.
+    /// Returns whether the seat to move leads: it may play any move, but cannot pass.
     #[inline]
     pub const fn is_lead(&self) -> bool {
         self.public.is_lead()
     }
 
-    /// Whose turn it is; when the game is over, whose it would be.
+    /// Returns the seat to move; after the game, the seat after the winner.
     #[inline]
     pub const fn turn(&self) -> Seat {
         self.public.turn()
     }
 
-    /// Who plays against the others.
+    /// Returns the landlord's seat.
     #[inline]
     pub const fn landlord(&self) -> Seat {
         self.public.landlord()
     }
 
-    /// How many moves a seat has made so far, passes not counted.
+    /// Returns the number of moves that a seat has made, excluding passes.
     #[inline]
     pub const fn moves_made(&self, seat: Seat) -> u8 {
         self.public.moves_made(seat)
     }
 
-    /// Whether a seat has passed on the move that lies on the table. After two passes the
-    /// table is empty, and no seat counts as having passed.
+    /// Returns whether a seat has passed on the move to beat. After two passes there is no move to
+    /// beat, and no seat counts as having passed.
     #[inline]
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.public.has_passed(seat)
     }
 
-    /// Bombs and rockets played so far.
+    /// Returns the number of bombs and rockets played so far.
     #[inline]
     pub const fn bombs(&self) -> u8 {
         self.public.bombs()
     }
 
-    /// Who has played his last card.
+    /// Returns the seat that has played its last card, if there is one.
     #[inline]
     pub fn winner(&self) -> Option<Seat> {
         self.hands[self.public.owner.index()].is_empty().then_some(self.public.owner)
     }
 
-    /// Whether a side has not come to play so far, if the game ended now.
+    /// Returns the spring or anti-spring that would be scored if the seat that played last won now.
     pub fn spring(&self) -> Spring {
         let [landlord, next, last] =
             self.public.landlord.round().map(|seat| self.public.played[seat.index()]);
@@ -432,20 +432,21 @@ impl Position {
         }
     }
 
-    /// Every move that can be played now, into `moves`, in the order of the rules' generator: a pass first,
-    /// unless the seat [leads](Self::is_lead). None when the game is over.
+    /// Generates all legal moves into `moves`, in the order of the rules' generator, with a pass
+    /// first unless the seat [leads](Self::is_lead). After the game there are none.
     #[inline]
     pub fn moves(&self, rules: Rules, moves: &mut MoveBuffer) {
-        // The winner has no cards, and would be the owner of the move to beat.
+        // After the game, the move to beat is the winner's last one; clear it so that no moves are
+        // generated.
         let hand = if self.winner().is_none() { self.hand(self.public.turn) } else { Hand::EMPTY };
         let on_table = if self.winner().is_none() { self.public.on_table } else { Move::PASS };
         rules.follows(hand, on_table, moves);
     }
 
-    /// Reads cards as a move of the seat whose turn it is; no cards are a pass.
+    /// Checks cards as a move of the seat to move; an empty hand is a pass.
     ///
     /// # Errors
-    /// Why they cannot be played.
+    /// [`IllegalMove`] with the reason.
     pub fn read(&self, rules: Rules, cards: Hand) -> Result<Move, IllegalMove> {
         let (seat, hand) = (self.public.turn, self.hand(self.public.turn));
         if self.winner().is_some() {
@@ -465,13 +466,13 @@ impl Position {
         }
     }
 
-    /// Plays a legal move; what happens with any other is not specified, though it is safe.
+    /// Plays a legal move. The result for an illegal move is unspecified, but memory-safe.
     #[inline]
     pub fn play(&mut self, legal: Move) {
         let seat = self.public.turn;
         self.public.turn = seat.next();
         if legal.is_pass() {
-            // The second pass running gives the lead back to whoever played last.
+            // After two consecutive passes, the owner of the move to beat leads.
             if self.public.turn == self.public.owner {
                 self.public.on_table = Move::PASS;
             }

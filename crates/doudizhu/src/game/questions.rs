@@ -1,4 +1,4 @@
-//! What a seat sees, as JSON: for players in other processes, and for pages.
+//! The view of a seat as JSON, for players in other processes and for web pages.
 
 use quadrille_table::Questions;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn play(view: &View<'_>) -> Value {
     })
 }
 
-/// What every seat said, the oldest first.
+/// Returns all calls with their seats, oldest first.
 fn calls_so_far(calls: &[(Seat, Call)]) -> Value {
     calls.iter().map(|&(seat, call)| json!([seat.index(), call.to_string()])).collect()
 }

@@ -1,4 +1,4 @@
-//! Hidden cards dealt to fit a view.
+//! Sampling of hidden cards that are consistent with a view.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle;
@@ -8,10 +8,11 @@ use super::deal::{HAND_CARDS, STOCK_CARDS};
 use super::{CallView, Deal, Decision, Position, PositionParts, Seat, Table, View};
 use crate::{Hand, Move, Rank};
 
-/// Every way to give the unseen cards, 54 different ones, to the other two is as likely as the others, of those
-/// that agree with the sizes of their hands, with an open hand, and with the stock: what the landlord has not
-/// played of it is his. What a seat would have called or played with such a hand is not weighed. A view whose
-/// history does not have all of the landlord's moves tells nothing of the stock.
+/// All distributions of the unseen cards to the other two seats are equally likely (cards of one
+/// rank are distinct), among those consistent with the sizes of their hands, with an open hand, and
+/// with the stock: the landlord holds those cards of it that he has not played. The calls and moves
+/// of the seats do not affect the probabilities. If the history of a view lacks moves of the
+/// landlord, the stock is ignored.
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -31,7 +32,7 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
         stock = part(left, STOCK_CARDS, rng)?;
         left = left.remove(stock)?;
     } else {
-        // The landlord's, who has taken the stock.
+        // The landlord's hand includes the stock, and the view does not contain the stock.
         stock = part(held, STOCK_CARDS, rng)?;
         own = held.remove(stock)?;
     }
@@ -44,7 +45,7 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
 
 fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     let (seat, landlord, unseen) = (view.seat(), view.landlord(), view.unseen());
-    // Whose hand is dealt first, and what is known of it.
+    // The seat whose hand is dealt first, and its known cards.
     let (first, known) = match view.open_hand() {
         _ if seat == landlord => (seat.next(), Hand::EMPTY),
         Some(open) => (landlord, open),
@@ -69,9 +70,11 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
 
 #[cfg(feature = "policy")]
 impl Table {
-    /// A table that seat `own` cannot tell from this one, in which the other two have exchanged one to three cards at
-    /// random: it is as likely to become this one in the same way. `None` where cards can be exchanged in no other way,
-    /// or those drawn are alike.
+    /// Returns a table that is indistinguishable from this one for seat `own`, in which the other
+    /// two seats have exchanged one to three random cards.
+    ///
+    /// The proposal is symmetric: the reverse exchange is equally likely. `None` if no cards can be
+    /// exchanged, or if the cards drawn are equal.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<Self> {
         let (position, contract) = (self.position()?, self.contract()?);
         let landlord = contract.landlord;
@@ -83,7 +86,7 @@ impl Table {
         };
         let free = [one, other].map(|seat| position.hand(seat).remove(known(seat)));
         let [free_of_one, free_of_other] = [free[0]?, free[1]?];
-        // One card in half of all cases.
+        // One card with probability 1/2, two or three with probability 1/4 each.
         let drawn = (rng.next_u32() % 4).max(1).min(free_of_one.len()).min(free_of_other.len());
         let (given, taken) = (part(free_of_one, drawn, rng)?, part(free_of_other, drawn, rng)?);
         if given == taken {
@@ -99,8 +102,8 @@ impl Table {
     }
 }
 
-/// The cards of the stock that the landlord still holds for certain, after these moves of which he made some. None if
-/// the moves do not have all of his.
+/// Returns the cards of the stock that the landlord certainly still holds after these moves; empty
+/// if the moves do not include all of the landlord's.
 fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Hand {
     let own = moves.iter().filter(|(seat, chosen)| *seat == landlord && !chosen.is_pass());
     if own.clone().count() != usize::from(moves_made) {
@@ -113,7 +116,7 @@ fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8)
     Hand::from_valid_bits(left.sum())
 }
 
-/// Draws `count` of these cards: each set of that size is as likely as the others.
+/// Draws `count` of these cards; all subsets of that size are equally likely.
 fn part<R: Rng + ?Sized>(cards: Hand, count: u32, rng: &mut R) -> Option<Hand> {
     let black = 4 * u32::from(Rank::BLACK_JOKER.index());
     let of_rank = |(rank, count): (Rank, u8)| {

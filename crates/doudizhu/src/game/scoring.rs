@@ -1,4 +1,4 @@
-//! What a game is worth.
+//! Outcomes and points.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,27 +6,28 @@ use std::str::FromStr;
 use super::auction::MOST_ROBBERIES;
 use super::{Contract, Position, Seat};
 
-/// How points are counted.
+/// The method of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Scoring {
-    /// The stake is the bid, doubled by every bomb and rocket, every robbery, a spring or an anti-spring, and
-    /// a hand laid open. Each peasant plays for it against the landlord, doubled once more for each of the
-    /// two who doubled. Without extras the landlord wins or loses twice the stake.
+    /// The stake is the bid, doubled for each bomb and rocket, for each robbery, for a spring or an
+    /// anti-spring, and for an open hand. Each peasant plays for this stake against the landlord,
+    /// doubled again for each of the two that doubled. Without any doubling, the landlord wins or
+    /// loses twice the stake.
     Classic,
-    /// Average difference of points, as `DouZero` (Zha et al., 2021) counts them: 1 for each peasant and 2
-    /// for the landlord, doubled by every bomb and rocket and by nothing else.
+    /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
+    /// and 2 for the landlord, doubled only for each bomb and rocket.
     Adp,
-    /// Wins: 1 for each on the winning side, 0 for the others.
+    /// Wins: 1 for each seat of the winning side, 0 for the others.
     Wp,
 }
 
 impl Scoring {
-    /// All of them.
+    /// All methods of scoring.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Adp, Self::Wp];
 
-    /// What settings call it.
+    /// Returns its name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -40,15 +41,15 @@ impl FromStr for Scoring {
     type Err = UnknownScoring;
 
     /// # Errors
-    /// No way of scoring has this name.
+    /// If no method of scoring has this name.
     fn from_str(name: &str) -> Result<Self, UnknownScoring> {
         Self::ALL.into_iter().find(|scoring| scoring.name() == name).ok_or(UnknownScoring)
     }
 }
 
-/// A name that no way of scoring has.
+/// The error of parsing an unknown scoring name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such scoring; expected `classic`, `adp` or `wp`")]
+#[error("unknown scoring; expected `classic`, `adp` or `wp`")]
 #[non_exhaustive]
 pub struct UnknownScoring;
 
@@ -58,21 +59,21 @@ impl Display for Scoring {
     }
 }
 
-/// Whether a side never got to play.
+/// The bonus for a game in which the losing side hardly played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Spring {
-    /// Both sides played.
+    /// Neither a spring nor an anti-spring.
     None,
     /// The landlord won and no peasant played a card.
     Spring,
-    /// The peasants won and the landlord never played again after his first move.
+    /// The peasants won and the landlord played no card after the first move.
     AntiSpring,
 }
 
 impl Spring {
-    /// What records call it.
+    /// Returns its name in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -82,40 +83,40 @@ impl Spring {
     }
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Outcome {
-    /// Who played the last card.
+    /// The seat that played its last card.
     pub winner: Seat,
-    /// What had been agreed.
+    /// The contract of the game.
     pub contract: Contract,
-    /// Bombs and rockets played, by all seats together.
+    /// The number of bombs and rockets played by all seats.
     pub bombs: u8,
-    /// Whether a side never got to play.
+    /// The spring or anti-spring.
     pub spring: Spring,
 }
 
 impl Outcome {
-    /// How a game ended that was played under a contract; `None` if it goes on.
+    /// Returns the outcome of a game under a contract; `None` if the game is not over.
     #[inline]
     pub fn of(position: &Position, contract: &Contract) -> Option<Self> {
         let winner = position.winner()?;
         Some(Self { winner, contract: *contract, bombs: position.bombs(), spring: position.spring() })
     }
 
-    /// Whether the landlord won.
+    /// Returns whether the landlord won.
     pub fn landlord_won(&self) -> bool {
         self.winner == self.contract.landlord
     }
 
-    /// Whether the side of this seat won.
+    /// Returns whether the side of this seat won.
     pub fn won(&self, seat: Seat) -> bool {
         self.landlord_won() == (seat == self.contract.landlord)
     }
 
-    /// The points of each seat. They sum up to 0, but under [`Scoring::Wp`].
+    /// Returns the points of each seat. Their sum is 0, except under [`Scoring::Wp`].
     ///
     /// ```
     /// use quadrille_doudizhu::game::{Contract, Outcome, Scoring, Seat, Spring};
@@ -129,8 +130,8 @@ impl Outcome {
     /// ```
     pub fn points(&self, scoring: Scoring) -> [i64; 3] {
         let Contract { landlord, bid, robberies, open, doubled } = self.contract;
-        // There are never more than fourteen, nor so many robberies; an outcome made up by hand must not
-        // overflow.
+        // The limits on bombs and robberies hold in real games; they prevent overflow for invalid
+        // outcomes.
         let bombs = 1i64 << self.bombs.min(super::position::MOST_BOMBS);
         let factor = |seat: Seat| if doubled[seat.index()] { 2 } else { 1 };
         let stake = match scoring {
@@ -152,7 +153,7 @@ impl Outcome {
     }
 }
 
-/// An outcome as it is read, before anything is known of it.
+/// A deserialised outcome before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -174,8 +175,8 @@ impl TryFrom<Unchecked> for Outcome {
             return Err("a game has at most 14 bombs and rockets");
         }
         match spring {
-            Spring::Spring if !outcome.landlord_won() => Err("a spring, where the peasants won"),
-            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, where the landlord won"),
+            Spring::Spring if !outcome.landlord_won() => Err("a spring, but the peasants won"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, but the landlord won"),
             _ => Ok(outcome),
         }
     }

@@ -1,8 +1,8 @@
-//! The three places at the table.
+//! The three seats.
 
 use std::fmt::{self, Display};
 
-/// A place at the table; play goes from 0 to 1 to 2 to 0.
+/// A seat at the table; play goes from 0 to 1 to 2 to 0.
 ///
 /// ```
 /// use quadrille_doudizhu::game::Seat;
@@ -20,29 +20,29 @@ impl Seat {
     /// All seats, in the order of play.
     pub const ALL: [Self; 3] = [Self(0), Self(1), Self(2)];
 
-    /// Seat 0, 1 or 2; `None` for any other number.
+    /// Returns seat 0, 1 or 2; `None` for any other number.
     pub const fn new(number: u8) -> Option<Self> {
         if number < 3 { Some(Self(number)) } else { None }
     }
 
-    /// Its number, 0 to 2.
+    /// Returns the number of the seat, 0 to 2.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Who is next.
+    /// Returns the next seat in the order of play.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(if self.0 == 2 { 0 } else { self.0 + 1 })
     }
 
-    /// Who comes so many turns later.
+    /// Returns the seat `turns` turns later.
     #[must_use]
     pub const fn after(self, turns: usize) -> Self {
         Self((self.0 + (turns % 3) as u8) % 3)
     }
 
-    /// This seat and the others, in the order of play.
+    /// Returns this seat and the two others, in the order of play.
     pub fn round(self) -> [Self; 3] {
         [self, self.next(), self.next().next()]
     }
@@ -52,7 +52,7 @@ impl TryFrom<u8> for Seat {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Self, Self::Error> {
-        Self::new(number).ok_or("a seat is 0, 1 or 2")
+        Self::new(number).ok_or("a seat must be 0, 1 or 2")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Games played one after the other at a table.
+//! A series of games.
 
 use quadrille_random::rand_core::Rng;
 
@@ -7,12 +7,13 @@ use super::{Stage, View};
 use crate::players::{Event, Start};
 use crate::{Hand, Move, MoveBuffer};
 
-/// A series of games at a table: the game that players, arenas and everything else above the rules use.
+/// A series of games: the game type for players, arenas and other components above the rules.
 ///
-/// It is [played](quadrille_table::play) through the interface [`quadrille_table::Game`]. Without more it deals
-/// [random](Deal::random) cards, and in an auction seat g mod 3 speaks first in game g, counted from 0 with those
-/// that are thrown in. [`begin`](Self::begin) takes a deal instead, and [`begin_at`](Self::begin_at) a position.
-/// A program that checks answers and explains what is wrong with them has [`Game`](super::Game).
+/// It implements the interface [`quadrille_table::Game`] and is [played](quadrille_table::play)
+/// through it. By default it deals [random](Deal::random) cards, and seat g mod 3 calls first in
+/// game g, counted from 0 and including games that are thrown in. [`begin`](Self::begin) takes a
+/// deal instead, and [`begin_at`](Self::begin_at) a position. Use [`Game`](super::Game) to validate
+/// answers and to explain errors.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -31,13 +32,13 @@ use crate::{Hand, Move, MoveBuffer};
 #[derive(Debug, Clone)]
 pub struct Table {
     setup: Setup,
-    /// `None` before the first deal, and where a game began with a position.
+    /// `None` before the first deal, and in games that began with a position.
     deal: Option<Deal>,
     stock: Hand,
     first: Seat,
     bidding: Bidding,
     contract: Contract,
-    /// Once the landlord has taken the stock.
+    /// `None` until the landlord has taken the stock.
     position: Option<Position>,
     calls: Vec<(Seat, Call)>,
     moves: Vec<(Seat, Move)>,
@@ -45,8 +46,8 @@ pub struct Table {
     games: u64,
 }
 
-/// What was called and played.
-type Told<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
+/// The history of calls and moves.
+type History<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
 
 impl Default for Table {
     fn default() -> Self {
@@ -55,7 +56,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A table before its first deal.
+    /// Returns a table before its first deal.
     pub const fn new(setup: &Setup) -> Self {
         let first = Seat::ALL[0];
         Self {
@@ -73,8 +74,8 @@ impl Table {
         }
     }
 
-    /// Begins the next game with these cards; `first` speaks first. (Where there is no auction, seat 0 is the
-    /// landlord, whoever is first.)
+    /// Begins the next game with these cards; `first` calls first. (Without an auction, seat 0 is
+    /// the landlord, regardless of `first`.)
     pub fn begin(&mut self, setup: &Setup, deal: &Deal, first: Seat) {
         self.clear(setup, first);
         (self.deal, self.stock) = (Some(*deal), deal.stock());
@@ -83,14 +84,14 @@ impl Table {
         self.settle();
     }
 
-    /// Begins the next game with a position: a playout. To the players it is a new game.
+    /// Begins the next game with a position: a playout. For the players it is a new game.
     pub fn begin_at(&mut self, setup: &Setup, contract: Contract, stock: Hand, position: Position) {
         self.clear(setup, position.turn());
         (self.deal, self.stock) = (None, stock);
         (self.contract, self.position) = (contract, Some(position));
     }
 
-    /// A table where this is to be called next, after these calls.
+    /// Returns a table in this state of the auction, after these calls.
     pub(super) fn calling(setup: &Setup, deal: &Deal, bidding: Bidding, calls: &[(Seat, Call)]) -> Self {
         let first = calls.first().map(|&(seat, _)| seat).or(bidding.turn()).unwrap_or(Seat::ALL[0]);
         let mut table = Self::new(setup);
@@ -100,14 +101,14 @@ impl Table {
         table
     }
 
-    /// A table in this position, after these calls and moves. Where they are those of the whole game, the cards
-    /// dealt follow from them.
+    /// Returns a table in this position, after these calls and moves. If they are those of the
+    /// complete game, the deal follows from them.
     pub(super) fn playing(
         setup: &Setup,
         contract: Contract,
         stock: Hand,
         position: Position,
-        (calls, moves): Told<'_>,
+        (calls, moves): History<'_>,
     ) -> Self {
         let mut table = Self::new(setup);
         table.begin_at(setup, contract, stock, position);
@@ -130,7 +131,7 @@ impl Table {
         self.games = self.games.wrapping_add(1);
     }
 
-    /// The landlord takes the stock, if there is one.
+    /// Gives the stock to the landlord once the bidding is settled.
     fn settle(&mut self) {
         if let (Stage::Settled(contract), Some(deal)) = (self.bidding.stage(), &self.deal) {
             self.contract = contract;
@@ -138,10 +139,10 @@ impl Table {
         }
     }
 
-    /// Makes this table a copy of another one and keeps its memory.
+    /// Copies another table into this one and keeps the allocations.
     #[cfg(feature = "policy")]
     pub(crate) fn copy_course(&mut self, other: &Self) {
-        // The legal moves are generated for each view.
+        // Legal moves are generated for each view and need no copy.
         let Self { setup, deal, stock, first, bidding, contract, position, calls, moves, legal: _, games } =
             other;
         (self.setup, self.deal, self.stock, self.first) = (*setup, *deal, *stock, *first);
@@ -150,49 +151,50 @@ impl Table {
         self.moves.clone_from(moves);
     }
 
-    /// The three cards that the landlord took.
+    /// Returns the three cards that the landlord took.
     #[cfg(feature = "policy")]
     pub(crate) const fn stock(&self) -> Hand {
         self.stock
     }
 
-    /// Who spoke first, or led.
+    /// Returns the seat that called first, or led.
     #[cfg(feature = "policy")]
     pub(crate) const fn first(&self) -> Seat {
         self.first
     }
 
-    /// The number of games that were begun.
+    /// Returns the number of games begun.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// The cards as they were dealt; `None` before the first deal, and in a game that began with a position.
+    /// Returns the cards as dealt; `None` before the first deal, and in games that began with a
+    /// position.
     pub const fn dealt(&self) -> Option<&Deal> {
         self.deal.as_ref()
     }
 
-    /// What was called in this game, and by whom.
+    /// Returns the calls of this game with their seats.
     pub fn calls(&self) -> &[(Seat, Call)] {
         &self.calls
     }
 
-    /// What was played in this game, passes included, and by whom.
+    /// Returns the moves of this game with their seats, including passes.
     pub fn moves(&self) -> &[(Seat, Move)] {
         &self.moves
     }
 
-    /// What was agreed on, once it is.
+    /// Returns the contract; `None` until it is settled.
     pub fn contract(&self) -> Option<&Contract> {
         self.position.is_some().then_some(&self.contract)
     }
 
-    /// The hands and the table, once the landlord has taken the stock; the last position when the game is over.
+    /// Returns the position, also after the game; `None` until the landlord has taken the stock.
     pub const fn position(&self) -> Option<&Position> {
         self.position.as_ref()
     }
 
-    // Calls are few: kept out of the loop over moves, which is faster without them.
+    // Calls are few; without inlining them, the loop over moves is faster.
     #[inline(never)]
     fn call_view(&self) -> Option<CallView<'_>> {
         CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls)
@@ -220,7 +222,7 @@ impl Table {
         Event::Settled { contract, stock: self.stock, open_hand }
     }
 
-    /// What a seat held when the game began.
+    /// Returns the hand of a seat at the beginning of the game.
     fn first_hand(&self, seat: Seat) -> Hand {
         if let Some(deal) = &self.deal {
             return deal.hands()[seat.index()];

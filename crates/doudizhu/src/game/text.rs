@@ -1,11 +1,12 @@
-//! Actions as text, both ways.
+//! Formatting and parsing of actions.
 
 use quadrille_table::{Text, TextError, View as _};
 
 use super::{Action, Decision, Table};
 
-/// A move is its cards or `pass`, a call is its word: at one decision, `3` is a card or a bid, never both. Cards
-/// are read in any order and notation.
+/// The text of a move is its cards or `pass`, that of a call is its word. At any one decision `3`
+/// is either a card or a bid, so that the text is unambiguous. Cards are accepted in any order and
+/// notation.
 impl Text for Table {
     const NAME: &'static str = "doudizhu";
 
@@ -20,7 +21,7 @@ impl Text for Table {
                 "`pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`",
             ),
             Decision::Play(view) => {
-                // A legal move is found by its text; another one is read by the rules.
+                // Look for a legal move with this text first; otherwise parse it by the rules.
                 let legal = view.moves().iter().copied().find(|legal| legal.to_string() == text);
                 let read = legal.or_else(|| view.rules().parse_move(text).ok());
                 (read.map(Action::Play), "a move under the rules, such as `3`, `44` or `pass`")

@@ -1,9 +1,10 @@
-//! What a player can see: their own cards, and what lies open. The types have no place for other hands.
+//! The information visible to a player: their own cards and public information. The types cannot
+//! represent other hands.
 
 use super::{Action, Bidding, Call, Contract, Deal, Position, Public, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// What is to be decided next, as the seat sees it that decides.
+/// The next decision, as visible to the seat that makes it.
 #[derive(Debug, Clone, Copy)]
 pub enum Decision<'a> {
     /// A call before the first card.
@@ -13,7 +14,7 @@ pub enum Decision<'a> {
 }
 
 impl Decision<'_> {
-    /// Who decides.
+    /// Returns the seat that decides.
     #[inline]
     pub const fn seat(&self) -> Seat {
         match self {
@@ -63,7 +64,7 @@ impl quadrille_table::View for Decision<'_> {
         }
     }
 
-    /// A pass, or the lowest legal move where the seat leads.
+    /// Returns a pass, or the lowest legal move where the seat leads.
     #[inline]
     fn fallback(&self) -> Action {
         match self {
@@ -85,7 +86,7 @@ impl<'a> From<View<'a>> for Decision<'a> {
     }
 }
 
-/// What the seat that is to call can see.
+/// The information visible to the seat that is to call.
 #[derive(Debug, Clone, Copy)]
 pub struct CallView<'a> {
     setup: &'a Setup,
@@ -96,8 +97,8 @@ pub struct CallView<'a> {
 }
 
 impl<'a> CallView<'a> {
-    /// The view of the seat that is to call; `None` if none is. `history` is what was called so far, and may
-    /// be empty.
+    /// Returns the view of the seat that is to call; `None` if there is none. `history` contains
+    /// the previous calls, and may be empty.
     pub fn of(
         setup: &'a Setup,
         deal: &Deal,
@@ -106,7 +107,7 @@ impl<'a> CallView<'a> {
     ) -> Option<Self> {
         let seat = bidding.turn()?;
         let dealt = deal.hands()[seat.index()];
-        // The landlord, once there is one, has taken the stock.
+        // A landlord who is already known holds the stock.
         let hand = match bidding.contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
@@ -114,37 +115,37 @@ impl<'a> CallView<'a> {
         Some(Self { setup, hand, bidding, seat, calls: history })
     }
 
-    /// What was agreed before.
+    /// Returns the setup of the game.
     pub const fn setup(&self) -> &'a Setup {
         self.setup
     }
 
-    /// Whose view this is.
+    /// Returns the seat of this view.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The seat's own cards; the landlord's, once there is one, with the stock.
+    /// Returns the seat's own cards; for a landlord who is already known, including the stock.
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// How far the auction is.
+    /// Returns the state of the auction.
     pub const fn bidding(&self) -> &'a Bidding {
         self.bidding
     }
 
-    /// Every call that can be made, `pass` first.
+    /// Returns all legal calls, `pass` first.
     pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
         self.bidding.calls()
     }
 
-    /// Everything that was called so far, and by whom.
+    /// Returns all previous calls with their seats.
     pub const fn history(&self) -> &'a [(Seat, Call)] {
         self.calls
     }
 
-    // Calls are few: kept out of the loops over moves, which are faster without them.
+    // Calls are few; without inlining them, the loops over moves are faster.
     #[inline(never)]
     fn count(&self) -> usize {
         self.calls().count()
@@ -161,10 +162,10 @@ impl<'a> CallView<'a> {
     }
 }
 
-/// What the seat that is to play can see.
+/// The information visible to the seat that is to play.
 ///
-/// It is made by a [`Table`](super::Table) or a [`Game`](super::Game) for the seat whose turn it is;
-/// [`of`](Self::of) makes one of any position. Copying it is cheap.
+/// A [`Table`](super::Table) or a [`Game`](super::Game) creates it for the seat to move;
+/// [`of`](Self::of) creates one for any position. Copying is cheap.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     setup: &'a Setup,
@@ -172,11 +173,11 @@ pub struct View<'a> {
     stock: Hand,
     public: &'a Public,
     hand: Hand,
-    /// What the other two hold together.
+    /// The cards of the other two seats together.
     unseen: Hand,
-    /// How many of these the next seat holds.
+    /// The number of these cards that the next seat holds.
     next_has: u32,
-    /// The landlord's hand where it lies open, no cards elsewhere.
+    /// The landlord's hand if it is open, otherwise empty.
     open_hand: Hand,
     moves: &'a [Move],
     calls: &'a [(Seat, Call)],
@@ -184,19 +185,19 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The view of the seat whose turn it is in any position. Its legal moves are generated into `moves`; the
-    /// history is empty.
+    /// Returns the view of the seat to move in any position. Generates its legal moves into
+    /// `moves`; the history is empty.
     ///
-    /// A view tells of the other hands nothing but their sizes and what they hold together. So whoever knows
-    /// no more than that can deal the unseen cards to them in any way
-    /// ([`PositionParts::seen`](super::PositionParts::seen) does), and has the view that the seat has.
+    /// A view contains the sizes of the other hands and their union, but not the hands. To
+    /// construct a seat's view from this information alone, distribute the unseen cards in any way,
+    /// as [`PositionParts::seen`](super::PositionParts::seen) does.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
     /// use quadrille_doudizhu::game::{Contract, Position, Scoring, Seat, Setup};
     /// use quadrille_doudizhu::players::{Rule, View};
     ///
-    /// // What does `rule` play with 3R against 66 and 77?
+    /// // The move of `rule` with 3R against 66 and 77:
     /// let hands = ["3R".parse()?, "66".parse()?, "77".parse()?];
     /// let position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0])?;
     /// let (setup, contract) = (Setup::new(Rules::RLCARD, Scoring::Adp), Contract::plain(Seat::ALL[0]));
@@ -231,7 +232,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same view with what was called and played so far.
+    /// Returns the same view with a history of calls and moves.
     #[inline]
     #[must_use]
     pub const fn with_history(mut self, calls: &'a [(Seat, Call)], moves: &'a [(Seat, Move)]) -> Self {
@@ -239,62 +240,62 @@ impl<'a> View<'a> {
         self
     }
 
-    /// What was agreed before the cards were dealt.
+    /// Returns the setup of the game.
     pub const fn setup(&self) -> &'a Setup {
         self.setup
     }
 
-    /// Which moves there are.
+    /// Returns the rules of moves.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.setup.rules
     }
 
-    /// What was agreed on before the first card: bid, robberies, who doubled.
+    /// Returns the contract: bid, robberies and doubling.
     pub const fn contract(&self) -> &'a Contract {
         self.contract
     }
 
-    /// Everything that was called, and by whom; empty if nobody knows.
+    /// Returns all calls with their seats; empty if unknown.
     pub const fn calls(&self) -> &'a [(Seat, Call)] {
         self.calls
     }
 
-    /// Everything that was played so far, passes included, and by whom; empty if nobody knows.
+    /// Returns all moves so far with their seats, including passes; empty if unknown.
     pub const fn history(&self) -> &'a [(Seat, Move)] {
         self.history
     }
 
-    /// Whose view this is: the seat whose turn it is.
+    /// Returns the seat of this view, which is the seat to move.
     #[inline]
     pub const fn seat(&self) -> Seat {
         self.public.turn()
     }
 
-    /// The seat's own cards.
+    /// Returns the seat's own cards.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// The three cards that the landlord took, which everyone has seen.
+    /// Returns the three cards that the landlord took, which are public.
     pub const fn stock(&self) -> Hand {
         self.stock
     }
 
-    /// Who plays against the others.
+    /// Returns the landlord's seat.
     #[inline]
     pub const fn landlord(&self) -> Seat {
         self.public.landlord()
     }
 
-    /// Whether two seats are on one side.
+    /// Returns whether two seats are on the same side.
     #[inline]
     pub fn are_partners(&self, one: Seat, other: Seat) -> bool {
         (one == self.landlord()) == (other == self.landlord())
     }
 
-    /// How many cards a seat has left, 0 to 20.
+    /// Returns the number of cards of a seat, 0 to 20.
     #[inline]
     pub fn cards_left(&self, seat: Seat) -> u32 {
         if seat == self.seat() {
@@ -306,62 +307,64 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How many moves a seat has made so far, passes not counted.
+    /// Returns the number of moves that a seat has made, excluding passes.
     pub const fn moves_made(&self, seat: Seat) -> u8 {
         self.public.moves_made(seat)
     }
 
-    /// The cards that neither lie on the table nor are the seat's own: what the other two hold together.
+    /// Returns the cards of the other two seats together: all cards that are neither played nor the
+    /// seat's own.
     #[inline]
     pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
-    /// The landlord's hand, if it lies open.
+    /// Returns the landlord's hand if it is open.
     pub const fn open_hand(&self) -> Option<Hand> {
         if self.contract.open { Some(self.open_hand) } else { None }
     }
 
-    /// Bombs and rockets played so far, by all seats together.
+    /// Returns the number of bombs and rockets played so far by all seats.
     pub const fn bombs(&self) -> u8 {
         self.public.bombs()
     }
 
-    /// The move to beat; a pass when the seat leads.
+    /// Returns the move to beat; a pass when the seat leads.
     #[inline]
     pub const fn on_table(&self) -> Move {
         self.public.on_table()
     }
 
-    /// Who played it; when the seat leads, the seat itself.
+    /// Returns the seat that played the move to beat; when the seat leads, the seat itself.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.public.owner()
     }
 
-    /// Whether a seat has passed on the move that lies on the table.
+    /// Returns whether a seat has passed on the move to beat.
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.public.has_passed(seat)
     }
 
-    /// Whether the seat may pass.
+    /// Returns whether the seat may pass.
     #[inline]
     pub const fn may_pass(&self) -> bool {
         !self.public.is_lead()
     }
 
-    /// Every move that can be played, a pass first where there is one, in the order of [`Rules::follows`].
-    /// There is always one, unless the game is over.
+    /// Returns all legal moves in the order of [`Rules::follows`], with a possible pass first.
+    /// Empty only after the end of the game.
     #[inline]
     pub const fn moves(&self) -> &'a [Move] {
         self.moves
     }
 
-    /// What is played for a seat that has no legal answer: a pass, or where it leads its lowest card.
+    /// Returns the move that replaces an illegal answer: a pass, or the lowest card where the seat
+    /// leads.
     #[cold]
     #[inline(never)]
     pub fn fallback(&self) -> Move {
-        // A pass is the lowest move of all, and a solo of the lowest rank comes next.
+        // A pass is the lowest move in the order of moves, followed by the solo of the lowest rank.
         self.moves.iter().min().copied().unwrap_or(Move::PASS)
     }
 }

@@ -1,5 +1,5 @@
-//! What of a hand beats a move, told by masks of ranks alone: for a solver that has to know it before it
-//! generates a move.
+//! Masks of the ranks with which a hand can beat a move, for solvers that need them before
+//! generating moves.
 
 use super::holding::{CHAIN_LANES, Holding, ROCKET_LANE, above};
 use super::outline::{Attached, Outline};
@@ -7,20 +7,21 @@ use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 use crate::rules::Rules;
 
-/// The ranks of a hand that matter to a move on the table.
+/// The ranks at which a hand has moves that are relevant to the move to beat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// Where moves of its category and length begin that are higher. It may be too much (there may be nothing
-    /// to attach), never too little.
+    /// The start ranks of higher moves of its category and length. May contain too many ranks
+    /// (there may be no cards to attach), never too few.
     pub(crate) of_kind: u64,
-    /// Where the others of its category and length begin.
+    /// The start ranks of the other moves of its category and length.
     pub(crate) too_low: u64,
-    /// Bombs, and the rocket in the black joker's lane, that beat it without being of its category.
+    /// The ranks of bombs, and the black joker's lane for the rocket, where they beat the move and
+    /// belong to another category.
     pub(crate) bombs: u64,
 }
 
 impl Answers {
-    /// Those of two hands.
+    /// Returns the union for two hands.
     #[inline(always)]
     pub(crate) const fn or(self, other: Self) -> Self {
         Self {
@@ -30,7 +31,7 @@ impl Answers {
         }
     }
 
-    /// Whether the hand can only pass.
+    /// Returns whether the hand can only pass.
     #[inline(always)]
     pub(crate) const fn are_none(self) -> bool {
         self.of_kind | self.bombs == 0
@@ -38,14 +39,14 @@ impl Answers {
 }
 
 impl Rules {
-    /// What of a hand beats a move, which is no pass.
+    /// Returns the ranks with which a hand can beat a move other than a pass.
     #[inline]
     pub(crate) fn answers(self, hand: Hand, on: Shape) -> Answers {
         let holding = Holding::new(hand);
         let outline = Outline::of(on.index());
         let bombs = outline.bombs(holding);
         if self.compares_by_attached(on) {
-            // Which trio counts is seen only when the cards are attached: any of these may be higher.
+            // The deciding trio is known only once cards are attached: any of these may be higher.
             let readable = on.defence() < 0x80;
             let of_kind = if readable { holding.runs(3, CHAIN_LANES, on.length()) } else { 0 };
             return Answers { of_kind, too_low: u64::MAX, bombs };
@@ -55,27 +56,29 @@ impl Rules {
         Answers { of_kind: higher, too_low: starts & !higher, bombs }
     }
 
-    /// Whether moves of this category do not compare by their lowest principal rank.
+    /// Returns whether moves of this category compare by a rank other than the lowest principal
+    /// rank.
     #[inline(always)]
     pub(crate) fn compares_by_attached(self, on: Shape) -> bool {
         self.switches().compare_highest_trio && matches!(on.kind(), Kind::AirplaneSolos)
     }
 }
 
-/// The pairs of neighbouring ranks that some chain of the hand contains, each in the lane of the lower one;
-/// in the black joker's lane, whether there is a rocket.
+/// Returns the pairs of adjacent ranks that some chain of the hand contains, each as the lane of
+/// the lower rank; the black joker's lane is set if the hand has the rocket.
 #[inline]
 pub(crate) const fn links(hand: Hand) -> u64 {
     let holding = Holding::new(hand);
     let solos = holding.chains(1, 5);
     let pairs = holding.chains(2, 3);
-    // Two trios are neighbours, and so are two fours.
+    // The shortest chains of trios and of fours have two ranks, so that any two adjacent trios
+    // (which include fours) are linked.
     let trios = holding.chains(3, 2);
     let rocket = if holding.has_rocket() { ROCKET_LANE } else { 0 };
     solos | solos << 4 | solos << 8 | solos << 12 | pairs | pairs << 4 | trios | rocket
 }
 
-/// The ranks with a single card, and those with two.
+/// Returns the mask of the ranks with exactly one card and that of the ranks with exactly two.
 #[inline]
 pub(crate) const fn singles_and_pairs(hand: Hand) -> (u64, u64) {
     let holding = Holding::new(hand);
@@ -84,7 +87,7 @@ pub(crate) const fn singles_and_pairs(hand: Hand) -> (u64, u64) {
 }
 
 impl Move {
-    /// The cards attached to the principal ones.
+    /// Returns the cards attached to the principal ranks.
     #[inline]
     pub(crate) const fn attached(self) -> Hand {
         let body = if matches!(Outline::of(self.shape.index()).attached, Attached::Nothing) {

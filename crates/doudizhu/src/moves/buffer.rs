@@ -1,14 +1,13 @@
-//! Where generated moves are written.
+//! The buffer for generated moves.
 
 use std::ops::{Deref, DerefMut};
 
 use super::Move;
 
-/// A list of moves that is used again and again: it grows to the longest list it has held, and then allocates
-/// no more.
+/// A reusable list of moves, which allocates only when it exceeds its largest previous size.
 ///
-/// It is a slice of the moves that were generated last. An empty one costs nothing: memory comes with the
-/// first moves.
+/// It dereferences to the slice of the most recently generated moves. An empty buffer does not
+/// allocate.
 ///
 /// ```
 /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -20,85 +19,86 @@ use super::Move;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MoveBuffer {
-    /// The moves, and after them whatever was there before: a window of it whenever something is written.
+    /// The moves, followed by stale entries: space for a window after `len` whenever moves are
+    /// written.
     moves: Vec<Move>,
     len: usize,
 }
 
-/// How many moves are written at a time, at most.
+/// The maximum number of moves written at a time.
 pub(super) const WINDOW: usize = 16;
 
 impl MoveBuffer {
-    /// An empty list, without memory of its own until moves are written.
+    /// Returns an empty list, which does not allocate until moves are written.
     pub const fn new() -> Self {
         Self { moves: Vec::new(), len: 0 }
     }
 
-    /// The moves, in the order in which they were generated.
+    /// Returns the moves, in the order of generation.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]
     }
 
-    /// The moves, to be sorted or otherwise changed in place.
+    /// Returns the moves, for sorting or other changes in place.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
         &mut self.moves[..self.len]
     }
 
-    /// Forgets the moves, and keeps their memory.
+    /// Removes all moves and keeps the allocation.
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// No moves any more.
+    /// Removes all moves before generation.
     #[inline(always)]
     pub(super) fn start(&mut self) {
         self.len = 0;
     }
 
-    /// One move more.
+    /// Appends a move.
     #[inline(always)]
     pub(super) fn push(&mut self, mv: Move) {
         self.window()[0] = mv;
         self.len += 1;
     }
 
-    /// The places of the next moves.
+    /// Returns the space for the next `WINDOW` moves.
     #[inline(always)]
     pub(super) fn window(&mut self) -> &mut [Move; WINDOW] {
         if self.moves.len() < self.len + WINDOW {
             self.grow();
         }
-        let Some(window) = self.moves[self.len..].first_chunk_mut() else { unreachable!("it has grown") };
+        let Some(window) = self.moves[self.len..].first_chunk_mut() else { unreachable!("grown above") };
         window
     }
 
-    /// The places of the first moves.
+    /// Returns the space for the first `2 * WINDOW` moves.
     #[inline(always)]
     pub(super) fn room(&mut self) -> &mut [Move; 2 * WINDOW] {
         if self.moves.len() < 2 * WINDOW {
             self.grow();
         }
-        let Some(room) = self.moves.first_chunk_mut() else { unreachable!("it has grown") };
+        let Some(room) = self.moves.first_chunk_mut() else { unreachable!("grown above") };
         room
     }
 
-    /// As many of the first places now hold moves, and no others.
+    /// Sets the number of moves after writing to [`room`](Self::room).
     #[inline(always)]
     pub(super) fn hold(&mut self, len: usize) {
         debug_assert!(len <= 2 * WINDOW);
         self.len = len;
     }
 
-    /// The cards of a window of moves from `begin` on, not all of which need to be there.
+    /// Returns the cards of a window of moves from `begin` on; entries beyond the length are stale.
     #[inline(always)]
     pub(super) fn cards_from(&mut self, begin: usize) -> [u64; WINDOW] {
         if self.moves.len() < begin + WINDOW {
             self.grow();
         }
-        let Some(window) = self.moves[begin..].first_chunk::<WINDOW>() else { unreachable!("it has grown") };
-        // A loop, for the compiler does not always inline what `array::from_fn` calls, and here it did not.
+        let Some(window) = self.moves[begin..].first_chunk::<WINDOW>() else { unreachable!("grown above") };
+        // A loop, since the compiler did not inline the closure of `array::from_fn` here.
         let mut cards = [0; WINDOW];
         for (cards, mv) in cards.iter_mut().zip(window) {
             *cards = mv.cards().bits();
@@ -106,15 +106,15 @@ impl MoveBuffer {
         cards
     }
 
-    /// As many of the next places as this now hold moves; no more than a window has.
+    /// Adds the number of valid moves written to the window, at most `WINDOW`.
     #[inline(always)]
     pub(super) fn advance(&mut self, by: usize) {
         debug_assert!(by <= WINDOW);
         self.len += by;
     }
 
-    /// Puts in the place of each move from `begin` on what `read` makes of it, and leaves out what it makes
-    /// nothing of.
+    /// Replaces each move from `begin` on by the result of `read`, and removes it where the result
+    /// is `None`.
     pub(super) fn read_again(&mut self, begin: usize, read: impl Fn(Move) -> Option<Move>) {
         let mut end = begin;
         for at in begin..self.len {

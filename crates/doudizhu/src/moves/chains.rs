@@ -1,4 +1,4 @@
-//! All chains of a hand, read off a table.
+//! Lookup tables of all chains of a hand.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use super::holding::{CHAIN_LANES, Holding, ranks, run};
 use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 
-/// A kind of chain: so many cards of each of so many ranks.
+/// A category of chains: the number of cards of each rank, and the range of lengths.
 pub(super) struct ChainKind {
     pub(super) kind: Kind,
-    /// Cards of each rank.
+    /// The number of cards of each rank.
     pub(super) count: u32,
     pub(super) shortest: u32,
     pub(super) longest: u32,
@@ -21,14 +21,14 @@ pub(super) const TRIO: ChainKind = ChainKind { kind: Kind::TrioChain, count: 3, 
 pub(super) const FOUR: ChainKind = ChainKind { kind: Kind::SpaceShuttle, count: 4, shortest: 2, longest: 5 };
 
 impl ChainKind {
-    /// The chain of `length` ranks whose lowest is in lane `first`.
+    /// Returns the chain of `length` ranks whose lowest rank is in lane `first`.
     #[inline(always)]
     pub(super) const fn chain(&self, first: u32, length: u32) -> Move {
         let cards = run(length) * self.count as u64;
         Move::new(Hand::from_valid_bits(cards << (4 * first)), Shape::new(self.kind, length, first))
     }
 
-    /// All chains of one length, from the lowest up.
+    /// Iterates over the chains of one length, from the lowest start rank up.
     #[inline(always)]
     pub(super) fn of_length(&self, starts: u64, length: u32) -> impl Iterator<Item = Move> {
         ranks(starts).map(
@@ -38,10 +38,11 @@ impl ChainKind {
     }
 }
 
-/// All chains of one kind for every hand.
+/// The chains of one category for every hand.
 ///
-/// What decides is where the shortest chains begin: a longer one is some of these in a row. That is a mask of
-/// at most eleven bits, and this is indexed by it.
+/// The start ranks of the shortest chains determine all chains, since a longer chain is a sequence
+/// of consecutive shortest ones. They form a mask of at most eleven bits, which is the index of
+/// this table.
 ///
 /// ```text
 /// rank                     A K Q J T 9 8 7 6 5 4 3
@@ -49,17 +50,19 @@ impl ChainKind {
 /// five in a row begin at   . . . . . 1 1 . . . . .     at the 8 and the 9: the index is 0b000001100000
 /// ```
 ///
-/// The entry lists the chain of five from the 8, that from the 9, and the chain of six from the 8.
+/// The entry lists the chain of five from the 8, the chain of five from the 9, and the chain of six
+/// from the 8.
 pub(super) struct Chains {
     shortest: u32,
     count: u32,
-    /// For each mask, where its moves begin and how many there are.
+    /// For each mask, the position and the number of its moves.
     index: Vec<(u16, u16)>,
-    /// The moves, and a block of others, so that one can copy a block from every place.
+    /// The moves, followed by a block of padding, so that a full block can be copied from any
+    /// position.
     moves: Vec<Move>,
 }
 
-/// How many chains are copied at once.
+/// The number of chains copied at once.
 pub(super) const BLOCK: usize = 8;
 
 /// All solo chains.
@@ -75,7 +78,7 @@ impl Chains {
     fn new(kind: &ChainKind) -> Self {
         let mut table =
             Self { shortest: kind.shortest, count: kind.count, index: vec![(0, 0); 2048], moves: Vec::new() };
-        // Every set of ranks there may be. Many have the same chains.
+        // All sets of ranks; many of them have the same chains.
         for held in 0..1u64 << 12 {
             let lanes = ranks(CHAIN_LANES).filter(|(lane, _)| held >> lane & 1 != 0);
             let hand = lanes.map(|(_, card)| card * u64::from(kind.count)).sum();
@@ -93,15 +96,15 @@ impl Chains {
         table
     }
 
-    /// How many chains of the kind a hand has, and the moves from the first of them on, a whole block or
-    /// more.
+    /// Returns the number of chains of the category in a hand, and the moves from the first of them
+    /// on, at least a full block.
     #[inline(always)]
     pub(super) fn blocks(&self, holding: Holding) -> (usize, &[Move]) {
         let (begin, len) = self.index[compress(holding.chains(self.count, self.shortest)) & 2047];
         (len.into(), &self.moves[begin.into()..])
     }
 
-    /// All chains of the kind in a hand, short ones first.
+    /// Returns all chains of the category in a hand, shortest first.
     #[inline(always)]
     pub(super) fn of(&self, holding: Holding) -> &[Move] {
         let (len, moves) = self.blocks(holding);
@@ -109,7 +112,7 @@ impl Chains {
     }
 }
 
-/// The low bits of the lanes, side by side.
+/// Packs the lowest bits of the lanes into adjacent bits.
 #[inline(always)]
 const fn compress(mask: u64) -> usize {
     let v = (mask | mask >> 3) & 0x0303_0303_0303_0303;

@@ -1,31 +1,33 @@
-//! What cards are as a move.
+//! Classification of cards as moves.
 
 use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 use crate::rules::Rules;
 
-/// Ranks that chains are made of: lanes 0 to 11, the 3 to the ace.
+/// The number of ranks that chains can contain: lanes 0 to 11, the 3 to the ace.
 const CHAIN_RANKS: usize = 12;
-/// Cards of the rocket.
+/// The cards of the rocket.
 const ROCKET: Hand = Hand::from_valid_bits(0x0110_0000_0000_0000);
 
 impl Rules {
-    /// The move that these cards are under the rules, or `None`. No cards are no move: a pass is
-    /// [`Move::PASS`].
+    /// Classifies cards as a move under the rules; `None` if they are not one.
     ///
-    /// Under every preset the reading is unique, but for cards that are two airplanes at once: with the
-    /// preset `openspiel` or `douzero`, `333444555666` `7778` is four trios from the 3 or four from the 4.
-    /// The higher one is taken, which beats whatever the lower one does.
+    /// An empty hand is not a move: a pass is [`Move::PASS`].
+    ///
+    /// Under every preset the classification is unique, except for cards that form two airplanes:
+    /// with the preset `openspiel` or `douzero`, `333444555666` `7778` is four trios from the 3 or
+    /// four from the 4. The result is the higher airplane, which beats every move that the lower
+    /// one beats.
     pub fn classify(self, cards: Hand) -> Option<Move> {
         let counts: [u8; 15] = std::array::from_fn(|lane| (cards.bits() >> (4 * lane)) as u8 & 0xf);
         let shape = self.same(&counts).or_else(|| self.attached(&counts)).or_else(|| {
-            // Nothing but the two jokers.
+            // Only the two jokers remain.
             (cards == ROCKET).then(|| Shape::new(Kind::Rocket, 1, 13))
         })?;
         Some(Move::new(cards, shape))
     }
 
-    /// Ranks with as many cards each: one rank, or several in a row.
+    /// Classifies ranks with the same number of cards each: a single rank or consecutive ranks.
     fn same(self, counts: &[u8; 15]) -> Option<Shape> {
         let first = counts.iter().position(|&count| count > 0)?;
         let last = counts.iter().rposition(|&count| count > 0)?;
@@ -50,12 +52,11 @@ impl Rules {
         Some(if stands_in { shape.standing_in() } else { shape })
     }
 
-    /// Trios or a four with cards attached to them.
+    /// Classifies trios or a four with attached cards.
     fn attached(self, counts: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let size: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        // A single trio may have one card or one pair; where the kicker is of four cards' rank it is no
-        // kicker.
+        // A four with two cards (6 cards) or two pairs (8 cards).
         if size == 6 || size == 8 {
             let four = counts.iter().rposition(|&count| count == 4);
             if let Some(four) = four.filter(|_| switches.four_two) {
@@ -92,7 +93,8 @@ impl Rules {
         None
     }
 
-    /// A chain of trios with the rest of the cards attached, a chain of one being a trio.
+    /// Returns the shape of a chain of trios with the remaining cards attached; a chain of one is a
+    /// trio.
     fn airplane_shape(self, start: usize, length: usize, pairs: bool, rest: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let shape = |kind| Shape::new(kind, length as u32, start as u32);
@@ -119,7 +121,7 @@ impl Rules {
         Some(if unreadable { shape.unreadable() } else { shape })
     }
 
-    /// Whether these cards may be attached as single cards.
+    /// Returns whether these cards may be attached as single cards.
     fn are_solo_kickers(self, cards: &[u8; 15]) -> bool {
         let switches = self.switches();
         let [.., black, red] = cards;
@@ -128,7 +130,7 @@ impl Rules {
     }
 }
 
-/// Whether these cards may be attached as pairs: no rank twice.
+/// Returns whether these cards may be attached as pairs, all of different ranks.
 fn are_pairs(cards: &[u8; 15]) -> bool {
     cards.iter().all(|&count| count == 0 || count == 2)
 }

@@ -1,4 +1,4 @@
-//! How many moves a hand can make, without making them.
+//! Counts the moves of a hand without generating them.
 
 use super::holding::{CHAIN_LANES, Holding, ranks, size};
 use super::kickers::Kickers;
@@ -8,7 +8,7 @@ use crate::hand::Hand;
 use crate::rules::Rules;
 
 impl Rules {
-    /// How many moves [`leads`](Self::leads) finds.
+    /// Returns the number of moves that [`leads`](Self::leads) generates.
     pub fn count_leads(self, hand: Hand) -> usize {
         let switches = self.switches();
         let holding = Holding::new(hand);
@@ -39,7 +39,7 @@ impl Rules {
         count
     }
 
-    /// How many moves [`follows`](Self::follows) finds, the pass included.
+    /// Returns the number of moves that [`follows`](Self::follows) generates, including the pass.
     pub fn count_follows(self, hand: Hand, on: Move) -> usize {
         if on.is_pass() {
             return self.count_leads(hand);
@@ -56,8 +56,8 @@ impl Rules {
         1 + of_kind + number(bombs)
     }
 
-    /// How many moves beat one with cards attached, but for bombs and the rocket: `higher` are the principal
-    /// ranks.
+    /// Counts the moves that beat a move with attached cards, except bombs and the rocket; `higher`
+    /// is the mask of the possible principal ranks.
     #[inline(never)]
     fn count_attached(self, holding: Holding, on: Move, higher: u64) -> usize {
         let number = |mask| size(mask) as usize;
@@ -85,7 +85,8 @@ impl Rules {
         ranks(fours).map(|(lane, _)| Kickers::of_rank(self.switches(), holding, lane).count(2)).sum()
     }
 
-    /// Where airplanes compare by their highest trio, each has to be looked at.
+    /// Counts the moves that beat `on` where airplanes compare by their highest trio: each
+    /// candidate has to be classified.
     fn count_highest_trio(self, holding: Holding, on: Move) -> usize {
         let length = on.shape.length();
         let beats = |cards| self.classify(Hand::from_valid_bits(cards)).is_some_and(|mv| mv.beats(on));

@@ -1,11 +1,12 @@
-//! All moves that a hand can make: one generator for all rules.
+//! The move generator for all rules.
 //!
-//! # The idea
-//! Nothing is tried and thrown away: the generator goes from the ranks that a hand has to the moves that they
-//! make. For that it asks four questions of the whole hand at once, "of which ranks are there at least one,
-//! two, three, four cards?", and gets four masks with a bit in the lane of each such rank ([`Holding`]). A
-//! bit at the bottom of a lane is also one card of that rank, so masks are cards: the lowest bit `b` of a
-//! mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b << 4))` a chain of two trios.
+//! # Overview
+//! The generator never produces a candidate that it discards (except under `DouZero`'s comparison
+//! of airplanes): it derives the moves from the ranks that a hand has. It computes four masks for
+//! the whole hand, with a bit in the lane of each rank with at least one, two, three and four cards
+//! ([`Holding`]). The lowest bit of a lane is also one card of that rank, so that masks are cards:
+//! the lowest set bit `b` of a mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b
+//! << 4))` a chain of two trios.
 //!
 //! ```text
 //! lane            7 6 5 4 3 2 1 0
@@ -15,20 +16,21 @@
 //! both            . . . 1 1 . . .     chains of two trios begin in lanes 3 and 4
 //! ```
 //!
-//! A chain of n ranks begins where n neighbours are in the mask: where the mask has a bit together with its n
-//! − 1 shifts ([`Holding::chains`]). All sets of chains of solos, pairs, trios and fours that a hand can have
-//! are few (the shortest chains begin on at most 11 ranks), and are read off tables ([`chains`]).
+//! A chain of n ranks begins where n adjacent ranks are in the mask: where a bit is set in the mask
+//! and in its n − 1 shifts ([`Holding::chains`]). The number of different sets of chains is small
+//! (the shortest chains begin on at most 11 ranks), so that they come from lookup tables
+//! ([`chains`]).
 //!
-//! What is attached to trios and fours is a choice of cards of other ranks ([`Kickers`]). Which moves can be
-//! played on another follows from its category alone: principal ranks of the same count and length, of which
-//! the lowest is higher ([`Outline`]), and bombs.
+//! The cards attached to trios and fours are combinations of cards of other ranks ([`Kickers`]).
+//! The moves that beat a given move follow from its category: runs of the same count and length
+//! with a higher lowest rank ([`Outline`]), and bombs.
 //!
-//! # Writing beyond the end
-//! A loop over the bits of a mask ends at an unforeseeable moment, and a wrongly predicted branch costs as
-//! much as ten moves. So what a hand nearly always has (single ranks, short chains, a card with a trio) is
-//! written in blocks of a fixed size: the whole block is filled, valid moves first, and the length grows by
-//! the number of valid ones. The next move overwrites what was too much. That is why a [`MoveBuffer`] always
-//! has room for a window of moves behind its end.
+//! # Writing past the end
+//! The end of a loop over the bits of a mask is unpredictable, and a mispredicted branch costs as
+//! much as ten moves. The moves that most hands have (single ranks, short chains, a trio with one
+//! card) are therefore written in blocks of a fixed size: the whole block is filled, valid moves
+//! first, and the length grows by the number of valid ones. Subsequent moves overwrite the excess.
+//! For this reason a [`MoveBuffer`] always has space for a window of moves after its end.
 
 use super::buffer::WINDOW;
 use super::groups::{self, Group};
@@ -40,10 +42,10 @@ use crate::hand::Hand;
 use crate::rules::Rules;
 
 impl Rules {
-    /// Every move that a hand can lead with, each once. A pass is none of them; an empty hand has none.
+    /// Generates all moves that a hand can lead with, each once. They do not include a pass; an
+    /// empty hand has none.
     ///
-    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of
-    /// it.
+    /// Replaces the contents of `moves`. The order is deterministic but otherwise unspecified.
     pub fn leads(self, hand: Hand, moves: &mut MoveBuffer) {
         let switches = self.switches();
         let holding = Holding::new(hand);
@@ -61,7 +63,8 @@ impl Rules {
             for (lane, card) in ranks(trios) {
                 let trio = |kind| Move::new(Hand::from_valid_bits(3 * card), Shape::new(kind, 1, lane));
                 moves.push(trio(Kind::Trio));
-                // The solos and pairs written above are the kickers of every trio but its own.
+                // The solos and pairs written above are the kickers of every trio, except those of
+                // its own rank.
                 moves.attach_one::<12>(trio(Kind::TrioSolo), &kickers.0, solos, card);
                 if switches.trio_pair {
                     moves.attach_one::<8>(trio(Kind::TrioPair), &kickers.1, pairs, card);
@@ -86,11 +89,12 @@ impl Rules {
         }
     }
 
-    /// Every move of a hand that may be played on `on`, each once, the pass first. On a pass, nothing is to
-    /// be beaten: these are the [`leads`](Self::leads), without a pass.
+    /// Generates all moves of a hand that may be played on `on`, each once, the pass first.
     ///
-    /// What `moves` held before is forgotten. The order is always the same, and nothing else is promised of
-    /// it but the pass.
+    /// If `on` is a pass, these are the [`leads`](Self::leads), without a pass.
+    ///
+    /// Replaces the contents of `moves`. Apart from the position of the pass, the order is
+    /// deterministic but otherwise unspecified.
     pub fn follows(self, hand: Hand, on: Move, moves: &mut MoveBuffer) {
         if on.is_pass() {
             return self.leads(hand, moves);
@@ -108,7 +112,8 @@ impl Rules {
         }
     }
 
-    /// What may be played on a move with cards attached: `higher` are the principal ranks.
+    /// Generates the moves that beat a move with attached cards; `higher` is the mask of the
+    /// possible principal ranks.
     #[inline(never)]
     fn follow_attached(self, holding: Holding, on: Move, higher: u64, bombs: u64, moves: &mut MoveBuffer) {
         let Outline { count, attached, .. } = *Outline::of(on.shape.index());
@@ -142,7 +147,7 @@ impl Rules {
         moves.extend(ranks(bombs).map(|(lane, _)| groups::BOMBS[lane as usize & 15]));
     }
 
-    /// Chains of trios, with and without cards attached.
+    /// Generates the chains of trios, with and without attached cards.
     fn airplanes(self, holding: Holding, moves: &mut MoveBuffer) {
         let chains = chains::TRIOS.of(holding);
         let begin = moves.len();
@@ -161,7 +166,7 @@ impl Rules {
         }
     }
 
-    /// One chain of trios with everything that can be attached to it.
+    /// Generates one chain of trios with every combination of attached cards.
     fn airplane(self, holding: Holding, kind: Kind, first: u32, length: u32, moves: &mut MoveBuffer) {
         let body = chains::TRIO.chain(first, length).cards().bits();
         let kickers = if kind == Kind::AirplanePairs {
@@ -172,20 +177,21 @@ impl Rules {
         moves.attach(body, Shape::new(kind, length, first), kickers, length);
     }
 
-    /// What may be played on an airplane with single cards where airplanes compare by their highest trio.
+    /// Generates the moves that beat an airplane with single cards where airplanes compare by their
+    /// highest trio.
     fn follow_highest_trio(self, holding: Holding, on: Move, moves: &mut MoveBuffer) {
         let (begin, length) = (moves.len(), on.shape.length());
         for (first, _) in ranks(holding.chains(3, length)) {
             self.airplane(holding, Kind::AirplaneSolos, first, length, moves);
         }
-        // Three trios with a fourth attached are a chain of four.
+        // Three trios with a fourth trio attached are a chain of four.
         if length == 3 {
             moves.extend(chains::TRIO.of_length(holding.chains(3, 4), 4));
         }
         moves.read_again(begin, |mv| self.classify(mv.cards()).filter(|mv| mv.beats(on)));
     }
 
-    /// Every four of some ranks with two cards or two pairs.
+    /// Generates the fours of some ranks with two cards or two pairs attached.
     fn fours_with_two(self, holding: Holding, kind: Kind, fours: u64, moves: &mut MoveBuffer) {
         for (lane, card) in ranks(fours) {
             let kickers = if kind == Kind::FourTwoPairs {
@@ -198,13 +204,13 @@ impl Rules {
     }
 }
 
-/// Moves that are written at once where there are few.
+/// The block size of moves with few variants.
 const GROUP: usize = 4;
 
-/// Moves of a group that are written whether they are there or not: mostly there are no more.
+/// The number of moves of a group that are always written; hands rarely have more.
 const FEW: usize = 6;
 
-/// Takes the lowest of some lanes; behind the last one, any.
+/// Removes and returns the lowest of some lanes; an arbitrary lane if there are none.
 #[inline(always)]
 fn take(lanes: &mut u64) -> usize {
     let lane = lanes.trailing_zeros() / 4;
@@ -212,14 +218,14 @@ fn take(lanes: &mut u64) -> usize {
     lane as usize & 15
 }
 
-/// How moves are written.
+/// Writing of blocks of moves.
 impl MoveBuffer {
-    /// Solos or pairs of some ranks.
+    /// Writes the solos or pairs of some ranks.
     #[inline(always)]
     fn same(&mut self, kind: Kind, mask: u64) {
         let of_ranks = groups::of(Shape::new(kind, 1, 0));
         let window = self.window();
-        // Each is written behind the ones that count, and counts if its rank is in the mask.
+        // Each move is written after the valid ones, and becomes valid if its rank is in the mask.
         let mut len = 0;
         for (lane, &mv) in of_ranks.iter().enumerate().take(15) {
             window[len & 15] = mv;
@@ -228,7 +234,7 @@ impl MoveBuffer {
         self.advance(len);
     }
 
-    /// Nothing but the pass, moves of a group, and bombs.
+    /// Writes the pass, moves of a group, and bombs.
     #[inline(always)]
     fn follow(&mut self, group: &Group, mut higher: u64, mut bombs: u64) {
         let room = self.room();
@@ -251,7 +257,8 @@ impl MoveBuffer {
         self.hold(1 + first + more);
     }
 
-    /// Some cards, and each card of a mask, `unit` times; mostly not more than a `GROUP`.
+    /// Writes a move for each card of a mask: `cards` and `unit` copies of that card; usually no
+    /// more than `GROUP` moves.
     #[inline(always)]
     fn each<const GROUP: usize>(&mut self, cards: u64, unit: u64, mut last: u64, shape: Shape) {
         let mut left = size(last) as usize;
@@ -269,7 +276,7 @@ impl MoveBuffer {
         }
     }
 
-    /// Chains from a table.
+    /// Writes chains from a lookup table.
     #[inline(always)]
     fn chains(&mut self, (count, chains): (usize, &[Move])) {
         let mut left = count;
@@ -283,8 +290,8 @@ impl MoveBuffer {
         }
     }
 
-    /// A trio with each of its kickers, the solos or pairs of the ranks of `mask`, but its own; `card` is one
-    /// of the trio's.
+    /// Writes a trio with each of its kickers: the solos or pairs of the ranks of `mask`, except
+    /// the trio's own; `card` is one card of the trio.
     #[inline(always)]
     fn attach_one<const MOSTLY: usize>(&mut self, trio: Move, kickers: &[u64; WINDOW], mask: u64, card: u64) {
         let count = size(mask) as usize;
@@ -300,12 +307,12 @@ impl MoveBuffer {
         if count > MOSTLY {
             attach(MOSTLY..WINDOW);
         }
-        // The last one takes the place of the trio's own.
+        // The last kicker replaces the one of the trio's own rank.
         window[own & 15] = window[(count - 1) & 15];
         self.advance(count - 1);
     }
 
-    /// A body with every choice of `size` kickers; pairs where the shape says so.
+    /// Writes a body with every combination of `size` kickers; pairs for the categories with pairs.
     fn attach(&mut self, body: u64, shape: Shape, kickers: Kickers, size: u32) {
         let unit = if matches!(shape.kind(), Kind::AirplanePairs | Kind::FourTwoPairs) { 2 } else { 1 };
         kickers.each(size, |cards, last| self.each::<GROUP>(body + unit * cards, unit, last, shape));

@@ -1,15 +1,15 @@
-//! The moves that are nothing but their principal ranks, group by group: those of one category and length,
-//! rank by rank.
+//! Tables of the moves without attached cards, grouped by category and length.
 
 use super::chains::{FOUR, PAIR, SOLO, TRIO};
 use super::holding::{JOKERS, run};
 use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 
-/// The moves of one category and length, by their lowest rank; where there is none, something else.
+/// The moves of one category and length, indexed by their lowest rank; entries without a move have
+/// arbitrary content.
 pub(super) type Group = [Move; 16];
 
-/// The categories, with how many cards of each rank, and the shortest and longest of their moves.
+/// The categories, each with the number of cards of each rank, and its shortest and longest length.
 const KINDS: [(Kind, u32, u32, u32); 8] = [
     (Kind::Solo, 1, 1, 1),
     (Kind::Pair, 2, 1, 1),
@@ -21,8 +21,8 @@ const KINDS: [(Kind, u32, u32, u32); 8] = [
     (FOUR.kind, FOUR.count, FOUR.shortest, FOUR.longest),
 ];
 
-/// For each category, the place of its group of length 0, if it had one and others before it; 0 for those not
-/// here.
+/// For each category, the index in `GROUPS` that a group of length 0 would have (modulo 256); 0 for
+/// categories without groups.
 static BEFORE: [u8; 16] = {
     let mut before = [0; 16];
     let (mut at, mut next) = (0, 0);
@@ -52,7 +52,8 @@ static GROUPS: [Group; 32] = {
     groups
 };
 
-/// The group of the moves of this category and length; for one with cards attached, any.
+/// Returns the group of this category and length; an arbitrary group for categories with attached
+/// cards.
 #[inline(always)]
 pub(super) fn of(shape: Shape) -> &'static Group {
     let at = u32::from(BEFORE[shape.index() & 15]).wrapping_add(shape.length());
@@ -62,7 +63,7 @@ pub(super) fn of(shape: Shape) -> &'static Group {
 /// The rocket.
 pub(super) const ROCKET: Move = Move::new(Hand::from_valid_bits(JOKERS), Shape::new(Kind::Rocket, 1, 13));
 
-/// The bombs, and in the black joker's lane the rocket.
+/// The bombs, and the rocket in the black joker's lane.
 pub(super) static BOMBS: Group = {
     let mut bombs = group(Kind::Bomb, 4, 1);
     bombs[13] = ROCKET;

@@ -1,24 +1,24 @@
-//! Which ranks a hand has how many of, as masks.
+//! Masks of the ranks of which a hand has at least a given number of cards.
 
 use quadrille_lanes::Nibbles64;
 
 use crate::hand::Hand;
 
-/// The lanes that chains are made of: the 3 to the ace.
+/// The lanes of the ranks that chains can contain: the 3 to the ace.
 pub(super) const CHAIN_LANES: u64 = 0x0000_1111_1111_1111;
-/// The lanes of the ranks.
+/// The lanes of all ranks.
 pub(super) const LANES: u64 = 0x0111_1111_1111_1111;
 /// Both jokers.
 pub(super) const JOKERS: u64 = 0x0110_0000_0000_0000;
 
-/// The lane that stands for the rocket among bombs: the black joker's.
+/// The lane that represents the rocket in masks of bombs: the black joker's.
 pub(super) const ROCKET_LANE: u64 = 1 << 52;
 
-/// A hand as a staircase: where the hand holds a number, this has so many bits set, from the lowest of the
-/// lane up.
+/// A hand in unary form: a lane with n cards has its n lowest bits set.
 ///
-/// So "at least two of a rank" is one bit of its lane, and a shift makes the mask of all ranks for which it
-/// holds. A mask has the low bit of a lane: it is also one card of each of its ranks.
+/// "At least two of a rank" is therefore one bit of its lane, and a shift gives the mask of all
+/// ranks for which it holds. A mask uses the lowest bit of each lane, so that it is also a hand
+/// with one card of each of its ranks.
 ///
 /// ```text
 /// lane        …     3     2     1     0
@@ -38,26 +38,26 @@ impl Holding {
         Self { staircase: hand.lanes().one_hot().smear_down().bits() }
     }
 
-    /// The ranks of which there are at least `count`, 1..=4.
+    /// Returns the ranks with at least `count` cards, 1..=4.
     #[inline(always)]
     pub(super) const fn at_least(self, count: u32) -> u64 {
         self.staircase >> (count - 1) & LANES
     }
 
-    /// Whether both jokers are there.
+    /// Returns whether the hand has both jokers.
     #[inline(always)]
     pub(super) const fn has_rocket(self) -> bool {
         self.staircase & JOKERS == JOKERS
     }
 
-    /// Where chains of `length` ranks with `count` cards each begin.
+    /// Returns the start ranks of chains of `length` ranks with `count` cards each.
     #[inline(always)]
     pub(super) const fn chains(self, count: u32, length: u32) -> u64 {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// The same in some of the lanes only, and whatever the length (up to 15) by the same steps, without a
-    /// branch.
+    /// Returns the same restricted to some lanes, by a fixed sequence of steps for all lengths up
+    /// to 15, without a branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];
@@ -68,25 +68,25 @@ impl Holding {
         runs & runs >> d
     }
 
-    /// The rocket, in its lane.
+    /// Returns the lane of the rocket if the hand has it.
     #[inline(always)]
     pub(super) const fn rocket(self) -> u64 {
         self.staircase & self.staircase >> 4 & ROCKET_LANE
     }
 
-    /// Bit k − 1 of a lane: may k cards of that rank be taken?
+    /// Returns the unary form. Bit k − 1 of a lane is set if k cards of that rank can be taken.
     #[inline(always)]
     pub(super) const fn staircase(self) -> u64 {
         self.staircase
     }
 }
 
-/// For each length of a run, by how many bits to shift what is there to make it as long: no more than it is
-/// long by then.
+/// For each run length, the four shifts that find runs of that length. No shift exceeds the length
+/// reached so far.
 ///
-/// A bit of `m & m >> 4` stands for two lanes in a row, and one of `p & p >> 8`, with that for `p`, for four.
-/// So four shifts reach every length up to 16; a length that is no power of two ends with a shorter one, and
-/// lengths reached early with shifts by nothing, which change nothing: 5 is 1 + 1 + 2 + 1.
+/// In `p = m & m >> 4` a bit marks two adjacent lanes, in `p & p >> 8` four. Four shifts therefore
+/// reach every length up to 16. A length that is not a power of two ends with a shorter shift;
+/// unused steps shift by 0, which has no effect. Example: 5 is 1 + 1 + 2 + 1.
 static STEPS: [[u8; 4]; 16] = {
     let mut steps = [[0; 4]; 16];
     let mut length = 2;
@@ -103,19 +103,20 @@ static STEPS: [[u8; 4]; 16] = {
     steps
 };
 
-/// The lanes above `rank`, 0..=14.
+/// Returns the lanes above `rank`, 0..=14.
 #[inline(always)]
 pub(super) const fn above(rank: u32) -> u64 {
     (LANES << 4) << (4 * rank)
 }
 
-/// How many ranks a mask has, 0..=15.
+/// Returns the number of ranks in a mask, 0..=15.
 #[inline(always)]
 pub(super) const fn size(mask: u64) -> u32 {
     Nibbles64::from_bits(mask).sum()
 }
 
-/// The ranks of a mask from the lowest up: each as its lane and its one card.
+/// Iterates over the ranks of a mask from the lowest up, each as its lane number and the bit of one
+/// card.
 #[inline(always)]
 pub(super) fn ranks(mut mask: u64) -> impl Iterator<Item = (u32, u64)> {
     std::iter::from_fn(
@@ -128,7 +129,7 @@ pub(super) fn ranks(mut mask: u64) -> impl Iterator<Item = (u32, u64)> {
     )
 }
 
-/// One card of each of the `length` lowest ranks.
+/// Returns one card of each of the `length` lowest ranks.
 #[inline(always)]
 pub(super) const fn run(length: u32) -> u64 {
     LANES & ((1 << (4 * length)) - 1)

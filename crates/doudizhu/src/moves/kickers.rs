@@ -1,10 +1,10 @@
-//! Cards attached to trios and fours: every choice of them, each once.
+//! Enumeration of the cards attached to trios and fours: every combination, each once.
 //!
-//! # What may be chosen
-//! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane says that k cards of that
-//! rank may be taken. So the hand's own [staircase](Holding) is the set of all options, and a rule that
-//! forbids something is a mask that clears bits: the body's own ranks, more than so many of a rank, three
-//! beside the chain.
+//! # Options
+//! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane is set if k
+//! cards of that rank may be taken. The hand's [unary form](Holding) is the set of all options, and
+//! each restriction is a mask that clears bits: the ranks of the body, more cards of a rank than
+//! the rules allow, three cards of a rank next to the chain.
 //!
 //! ```text
 //! lane      …     5     4     3     2     1     0
@@ -12,45 +12,47 @@
 //! options   …  0011  0000  0000  0001  0111  0111
 //! ```
 //!
-//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be attached:
-//! three of lane 1 may, while three of lane 2 or 5, if the hand had them, would stand beside the chain and be
-//! read as a part of it.
+//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be
+//! attached. Three of lane 1 are allowed. Three of lane 2 or 5, if the hand had them, would be
+//! adjacent to the chain and be classified as part of it.
 //!
-//! # How it is chosen
-//! Ranks are taken from the lowest up, and of each rank one after the other as many cards as may be; whatever
-//! is still to be taken comes from higher ranks. So every multiset is met once. The last card is not chosen
-//! but handed on as a mask of all ranks that it may have: most choices end with a single card, and the
-//! generator writes all moves of such a mask as one block.
+//! # Enumeration
+//! The recursion takes ranks from the lowest up, and tries every allowed number of cards of each
+//! rank; the remaining cards come from higher ranks. Each multiset is therefore generated once. The
+//! last card is not enumerated but passed on as a mask of the possible ranks: most combinations end
+//! with a single card, and the generator writes all moves of such a mask as one block.
 //!
-//! # How it is counted
-//! The number of choices of n cards is the coefficient of xⁿ in a product over the ranks, of 1 + Σ xᵏ over
-//! the k that may be taken of the rank.
+//! # Counting
+//! The number of combinations of n cards is the coefficient of xⁿ in the product, over all ranks,
+//! of 1 + Σ xᵏ, where k runs over the allowed numbers of cards of the rank.
 
 use super::holding::{CHAIN_LANES, Holding, JOKERS};
 use crate::rules::Switches;
 
-/// What may be attached: a choice takes some of each rank.
+/// The cards available for attachment to one body.
 #[derive(Clone, Copy)]
 pub(super) struct Kickers {
-    /// Bit k − 1 of a lane: may k of that rank be taken? No jokers.
+    /// Bit k − 1 of a lane is set if k cards of that rank may be taken. Excludes the jokers.
     options: u64,
     /// The jokers that may be taken, one card each.
     jokers: u64,
-    /// Whether both may be.
+    /// Whether both jokers may be taken together.
     both_jokers: bool,
 }
 
 impl Kickers {
-    /// Single cards for `length` trios in a row from lane `first` on. No set of cards is reached from two
-    /// chains.
+    /// Returns the options for single cards of an airplane of `length` trios from lane `first` on.
+    ///
+    /// The options exclude cards that would be generated from two different chains.
     pub(super) fn of_airplane(switches: Switches, holding: Holding, first: u32, length: u32) -> Self {
         let mut kickers =
             Self::single_cards(switches, holding, 0xffff_ffff_ffff >> (48 - 4 * length) << (4 * first));
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three of the rank above would be read as the higher chain, with three of this one's lowest
-            // attached; three attached to three trios as a chain of four. Four of the rank above are no trio.
+            // Three of the rank above form the higher chain, with three of the lowest rank
+            // attached. Three cards of an adjacent rank on three trios form a chain of four. Four
+            // of the rank above are not a trio.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {
@@ -59,7 +61,7 @@ impl Kickers {
         kickers
     }
 
-    /// Single cards for a four, or a trio, in `lane`.
+    /// Returns the options for single cards of a four, or of a trio, in `lane`.
     pub(super) fn of_rank(switches: Switches, holding: Holding, lane: u32) -> Self {
         Self::single_cards(switches, holding, 0xf << (4 * lane))
     }
@@ -71,14 +73,14 @@ impl Kickers {
         Self { options, jokers, both_jokers: switches.both_jokers }
     }
 
-    /// One of each of some ranks, as often as it is there: to be doubled for pairs.
+    /// Returns the options that allow one unit of each of some ranks; callers double it for pairs.
     #[inline(always)]
     pub(super) const fn distinct(ranks: u64) -> Self {
         Self { options: ranks, jokers: 0, both_jokers: false }
     }
 
-    /// Calls `with` with every choice of `size`, at least 2, in groups: some cards, and a mask of ranks of
-    /// which each one card goes with them.
+    /// Calls `with` for every combination of `size` cards, at least 2, in groups: some cards, and a
+    /// mask of ranks, each of which completes the combination with one card.
     #[inline(always)]
     pub(super) fn each(self, size: u32, mut with: impl FnMut(u64, u64)) {
         let with = &mut with;
@@ -96,10 +98,11 @@ impl Kickers {
         }
     }
 
-    /// How many choices of `size` there are, 2..=5: a product of polynomials, one a rank.
+    /// Returns the number of combinations of `size` cards, 2..=5: a coefficient of a product of
+    /// polynomials, one for each rank.
     pub(super) fn count(self, size: u32) -> usize {
         let size = size as usize;
-        // ways[n]: choices of n cards of the ranks looked at.
+        // ways[n]: combinations of n cards of the ranks processed so far.
         let mut ways = [1, 0, 0, 0, 0, 0];
         let mut options = self.options;
         while options != 0 {
@@ -119,8 +122,8 @@ impl Kickers {
     }
 }
 
-/// Calls `with` with `cards` and `more` cards of the options, in every way; ranks are chosen from the lowest
-/// up.
+/// Calls `with` for `cards` extended by every combination of `more` cards of the options; ranks are
+/// taken from the lowest up.
 fn choose(mut options: u64, cards: u64, more: u32, with: &mut impl FnMut(u64, u64)) {
     match more {
         0 => {

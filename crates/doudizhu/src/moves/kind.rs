@@ -25,15 +25,15 @@ pub enum Kind {
     PairChain,
     /// Two or more ranks in a row, three cards of each.
     TrioChain,
-    /// A chain of trios with as many single cards.
+    /// A chain of trios, with one single card for each trio.
     AirplaneSolos,
-    /// A chain of trios with as many pairs.
+    /// A chain of trios, with one pair for each trio.
     AirplanePairs,
     /// Four of a rank, and two cards.
     FourTwoSolos,
     /// Four of a rank, and two pairs.
     FourTwoPairs,
-    /// Two or more ranks in a row, four cards of each; only where a switch allows it.
+    /// Two or more ranks in a row, four cards of each; only with the switch `space-shuttle`.
     SpaceShuttle,
     /// Four of a rank.
     Bomb,
@@ -42,7 +42,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All categories, in the order of the table of actions.
+    /// All categories, in the order of the action table.
     pub const ALL: [Self; 16] = [
         Self::Pass,
         Self::Solo,
@@ -62,7 +62,7 @@ impl Kind {
         Self::Rocket,
     ];
 
-    /// Its name in commands, records and reports: `trio_solo`.
+    /// Returns its name in commands, records and reports, such as `trio_solo`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -95,14 +95,14 @@ impl FromStr for Kind {
     type Err = UnknownKind;
 
     /// # Errors
-    /// No category has this name.
+    /// If no category has this name.
     fn from_str(name: &str) -> Result<Self, UnknownKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(UnknownKind)
     }
 }
 
-/// A name that no category of moves has.
+/// The error of parsing an unknown category name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no category of moves has this name; expected one such as `solo` or `pair_chain`")]
+#[error("unknown category of moves; expected a name such as `solo` or `pair_chain`")]
 #[non_exhaustive]
 pub struct UnknownKind;

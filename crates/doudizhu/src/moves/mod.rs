@@ -1,4 +1,4 @@
-//! Moves: what they are, which beats which, and all that a hand can make.
+//! Moves: representation, comparison, parsing and generation.
 
 mod answers;
 mod buffer;
@@ -26,12 +26,12 @@ pub use parse::MoveError;
 use crate::hand::Hand;
 use crate::rank::Rank;
 
-/// A move: its cards, and what they were read as.
+/// A move: its cards and their classification.
 ///
-/// A move comes from [`Rules`](crate::Rules), which knows what is one: by classifying cards, by reading a
-/// text, or by generating all that a hand can make. It is small and copies freely (16 bytes).
+/// [`Rules`](crate::Rules) constructs moves by classifying cards, by parsing text, or by generating
+/// the legal moves of a hand. A move is `Copy` and takes 16 bytes.
 ///
-/// As text it is its cards, and a pass is `pass`.
+/// The text form of a move lists its cards; a pass is `pass`.
 ///
 /// ```
 /// use quadrille_doudizhu::{Kind, Move, Rank, Rules};
@@ -48,27 +48,29 @@ use crate::rank::Rank;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Moves are ordered by category (as in [`Kind::ALL`]), length, rank, and then by their cards as numbers: the
-/// order of the [table of actions](crate::ActionTable).
+/// Moves are ordered by category (as in [`Kind::ALL`]), length, rank, and then by their cards as
+/// packed words. This is the order of the [action table](crate::ActionTable).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     cards: Hand,
     pub(crate) shape: Shape,
 }
 
-/// What the cards of a move were read as, in one word: from the highest byte, the category, the length in
-/// units of a chain, the lowest principal rank, and what is compared.
+/// The classification of a move's cards, packed in one word.
+///
+/// From the highest byte: the category, the length in units of a chain, the lowest principal rank,
+/// and the comparison byte (a rank and flags).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(u32);
 
 impl Shape {
-    /// The bits of what is compared that are a rank.
+    /// The bits of the comparison byte that hold a rank.
     const STRENGTH: u32 = 0x1f;
-    /// Set in what is compared: nothing of the category beats it. (A move of `DouZero` that `DouZero` cannot
-    /// read.)
+    /// A flag of the comparison byte: no move of the category beats this one. (`DouZero` generates
+    /// moves that its own classifier rejects.)
     const UNREADABLE: u32 = 0x80;
-    /// Set in what is compared: a chain of four trios that also beats an airplane of three. (Again
-    /// `DouZero`.)
+    /// A flag of the comparison byte: a chain of four trios that also beats an airplane of three
+    /// trios. (As in `DouZero`.)
     const STANDS_IN: u32 = 0x40;
 
     #[inline(always)]
@@ -76,53 +78,53 @@ impl Shape {
         Self((kind as u32) << 24 | length << 16 | rank << 8 | rank)
     }
 
-    /// The same category and length, from the lowest rank.
+    /// Returns the shape of the same category and length with the lowest principal rank 0.
     #[inline(always)]
     pub(crate) const fn lowest(self) -> Self {
         Self(self.0 & !0xffff)
     }
 
-    /// The same with the principal rank higher by so much.
+    /// Returns the shape with the principal rank raised by `by`.
     #[inline(always)]
     pub(crate) const fn raised(self, by: u32) -> Self {
-        // Both the rank and what is compared, which lie in the two lowest bytes and never carry.
+        // Raises the rank and the comparison byte, the two lowest bytes; neither overflows.
         Self(self.0 + by * 0x101)
     }
 
-    /// The same, but compared by another rank.
+    /// Returns the shape with another rank in the comparison byte.
     pub(crate) const fn compared_by(self, rank: u32) -> Self {
         Self(self.0 & !0xff | rank)
     }
 
-    /// The same, but nothing of the category beats it.
+    /// Returns the shape with the flag for moves that no move of the category beats.
     pub(crate) const fn unreadable(self) -> Self {
         Self(self.0 | Self::UNREADABLE)
     }
 
-    /// The same, but it also beats a lower airplane of three trios.
+    /// Returns the shape with the flag for chains that also beat a lower airplane of three trios.
     pub(crate) const fn standing_in(self) -> Self {
         Self(self.0 | Self::STANDS_IN)
     }
 
-    /// Whether it also beats a lower airplane of three trios.
+    /// Returns whether this chain also beats a lower airplane of three trios.
     #[inline(always)]
     pub(crate) const fn stands_in(self) -> bool {
         self.0 & Self::STANDS_IN != 0
     }
 
-    /// The word itself.
+    /// Returns the packed word.
     #[inline(always)]
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Category and length.
+    /// Returns category and length, the two highest bytes.
     #[inline(always)]
     const fn group(self) -> u32 {
         self.0 >> 16
     }
 
-    /// Where its category stands among all.
+    /// Returns the index of the category in [`Kind::ALL`].
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         (self.0 >> 24) as usize
@@ -138,19 +140,20 @@ impl Shape {
         self.0 >> 16 & 0xff
     }
 
-    /// The lowest principal rank.
+    /// Returns the lane of the lowest principal rank.
     #[inline(always)]
     pub(crate) const fn rank(self) -> u32 {
         self.0 >> 8 & 0xff
     }
 
-    /// What has to be exceeded to beat it in its category.
+    /// Returns the value that a move of the same category and length has to exceed to beat this
+    /// one.
     #[inline(always)]
     pub(crate) const fn defence(self) -> u32 {
         self.0 & 0xff & !Self::STANDS_IN
     }
 
-    /// What it exceeds others by.
+    /// Returns the value that is compared with the defence of the other move.
     #[inline(always)]
     const fn attack(self) -> u32 {
         self.0 & Self::STRENGTH
@@ -158,7 +161,7 @@ impl Shape {
 }
 
 impl Move {
-    /// No cards.
+    /// The pass: a move without cards.
     pub const PASS: Self = Self::new(Hand::EMPTY, Shape::new(Kind::Pass, 1, 0));
 
     #[inline(always)]
@@ -166,53 +169,56 @@ impl Move {
         Self { cards, shape }
     }
 
-    /// Its cards; none for a pass.
+    /// Returns the cards; none for a pass.
     #[inline(always)]
     pub const fn cards(self) -> Hand {
         self.cards
     }
 
-    /// Its category.
+    /// Returns the category.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         self.shape.kind()
     }
 
-    /// The lowest of its principal ranks, which decide between moves of one category and length: that of the
-    /// trio, of the lowest card of a chain; the black joker for the rocket; none for a pass.
+    /// Returns the lowest principal rank, which decides between moves of one category and length.
+    ///
+    /// It is the rank of the trio or the four, the lowest rank of a chain, the black joker for the
+    /// rocket, and `None` for a pass.
     #[inline(always)]
     pub const fn rank(self) -> Option<Rank> {
         if self.is_pass() { None } else { Some(Rank::from_valid_index(self.shape.rank())) }
     }
 
-    /// Units of a chain: ranks of a chain, trios of an airplane, fours of a space shuttle; 1 for everything
-    /// else.
+    /// Returns the number of units of a chain: the ranks of a chain, the trios of an airplane, the
+    /// fours of a space shuttle; 1 for all other moves.
     #[inline(always)]
     pub const fn length(self) -> u8 {
         self.shape.length() as u8
     }
 
-    /// Whether it is a pass.
+    /// Returns whether this is a pass.
     #[inline(always)]
     pub const fn is_pass(self) -> bool {
         self.cards.is_empty()
     }
 
-    /// Whether it is a bomb or the rocket: what beats everything else, and doubles the stake.
+    /// Returns whether this is a bomb or the rocket; these beat all other categories and double the
+    /// stake.
     #[inline(always)]
     pub const fn is_bomb_or_rocket(self) -> bool {
         matches!(self.kind(), Kind::Bomb | Kind::Rocket)
     }
 
-    /// Whether it may be played on `other`, a move of the same rules.
+    /// Returns whether this move may be played on `other`, a move of the same rules.
     ///
-    /// Of one category and length, the higher rank beats the lower. A bomb beats everything but a bomb of its
-    /// rank or higher and the rocket; the rocket beats everything. A pass beats nothing, and everything beats
-    /// a pass.
+    /// Within one category and length, the higher rank wins. A bomb beats every move except the
+    /// rocket and bombs of its own or a higher rank. The rocket beats every other move. A pass
+    /// beats no move, and every other move beats a pass.
     pub const fn beats(self, other: Self) -> bool {
-        // Category and length in one comparison. What is unreadable has its bit above all ranks in what has
-        // to be exceeded, but not in what it exceeds others by: nothing of its category beats it, and it
-        // beats as it would.
+        // Compares category and length at once. The `UNREADABLE` flag is above all ranks in the
+        // defence and masked out of the attack: no move of the category beats such a move, but it
+        // beats others as usual.
         if self.shape.group() == other.shape.group() {
             return self.shape.attack() > other.shape.defence();
         }

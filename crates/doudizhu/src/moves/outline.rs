@@ -1,48 +1,49 @@
-//! What the moves of a category are made of, and so which of a hand's ranks may be played on one.
+//! The structure of each category of moves, and the ranks at which a hand can beat a move.
 //!
-//! A category is so many cards of each of some ranks in a row, the principal ones, and perhaps something
-//! attached. To find what may be played on a move of it, every category takes the same steps: where do so
-//! many ranks with so many cards begin, above the one to be beaten, and which bombs are there? Only the
-//! numbers differ, and they stand in a table with a row for each category. To branch on the category instead
-//! would be guessing: it changes from one call to the next, and a wrong guess costs more than all of these
-//! steps.
+//! A category consists of principal ranks (a number of consecutive ranks with the same number of
+//! cards each) and possibly attached cards. The search for moves that beat a given move takes the
+//! same steps for every category: find the start ranks of sufficiently long runs above the rank to
+//! beat, and the bombs. Only the parameters differ; they are stored in a table with a row for each
+//! category. A branch on the category would be mispredicted often, since the category changes from
+//! call to call, and a misprediction costs more than all of these steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move, Shape};
 use crate::rules::Switches;
 
-/// What is attached to the principal ranks.
+/// The cards attached to the principal ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attached {
     Nothing,
-    /// One card, to one trio.
+    /// One card attached to one trio.
     Solo,
-    /// One pair, to one trio.
+    /// One pair attached to one trio.
     Pair,
-    /// Several cards.
+    /// Several single cards.
     Solos,
     /// Several pairs.
     Pairs,
 }
 
-/// How many cards of each principal rank, and what else.
+/// The structure of a category: the number of cards of each principal rank, and the attached cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) count: u32,
     pub(super) attached: Attached,
-    /// All bits if anything is attached, no bit otherwise: to ask that together with something else by one
+    /// All bits set if cards are attached, 0 otherwise; combines with another condition in one
     /// branch.
     if_attached: u64,
-    /// Where the principal ranks may lie.
+    /// The lanes in which principal ranks may lie.
     lanes: u64,
-    /// What of bombs (in the lanes of their ranks) and the rocket is no move of the category, but beats it.
+    /// The lanes of the bombs (by rank) and of the rocket that beat the category and do not belong
+    /// to it.
     bombs: u64,
 }
 
 impl Outline {
     const fn new(kind: Kind) -> Self {
         let (count, attached, lanes) = match kind {
-            // Nothing beats the rocket, and a pass is no move to be beaten.
+            // No move beats the rocket, and a pass is never the move to beat.
             Kind::Pass | Kind::Rocket => (1, Attached::Nothing, 0),
             Kind::Solo => (1, Attached::Nothing, LANES),
             Kind::Pair => (2, Attached::Nothing, LANES),
@@ -68,7 +69,7 @@ impl Outline {
         Self { count, attached, if_attached, lanes, bombs }
     }
 
-    /// That of a category.
+    /// Returns the structure of a category.
     #[inline(always)]
     pub(super) const fn of(kind: usize) -> &'static Self {
         static OUTLINES: [Outline; 16] = {
@@ -83,30 +84,31 @@ impl Outline {
         &OUTLINES[kind & 15]
     }
 
-    /// The lowest principal ranks of the hand's moves of the category of `on` that are higher, whatever may
-    /// be attached to them.
+    /// Returns the lowest principal ranks of the hand's higher moves of the category of `on`,
+    /// regardless of the cards available to attach.
     ///
-    /// One sum for all categories: which one it is cannot be foreseen, and to guess wrong costs more than all
-    /// of it.
+    /// Branch-free for all categories: the category is unpredictable, and a misprediction costs
+    /// more than the whole computation.
     #[inline(always)]
     pub(super) const fn higher(&self, holding: Holding, on: Move) -> u64 {
         self.starts(holding, on.shape) & above(on.shape.rank())
     }
 
-    /// Where the hand's moves of the category and length begin, whether higher or not.
+    /// Returns the start ranks of the hand's moves of the category and length, higher or not.
     #[inline(always)]
     pub(super) const fn starts(&self, holding: Holding, on: Shape) -> u64 {
         holding.runs(self.count, self.lanes, on.length())
     }
 
-    /// Whether there is something to attach cards to: some of the `higher`, or perhaps a lower one, where
-    /// `DouZero` compares airplanes by another trio than the lowest.
+    /// Returns whether moves with attached cards have to be generated: for ranks in `higher`, or
+    /// possibly for lower ranks where airplanes compare by their highest trio (`DouZero`).
     #[inline(always)]
     pub(super) fn attaches(&self, higher: u64, switches: Switches) -> bool {
         (higher | u64::from(switches.compare_highest_trio)) & self.if_attached != 0
     }
 
-    /// The bombs and the rocket, in its lane, of the hand that beat the category without being of it.
+    /// Returns the lanes of the hand's bombs and of its rocket that beat the category and do not
+    /// belong to it.
     #[inline(always)]
     pub(super) const fn bombs(&self, holding: Holding) -> u64 {
         (holding.at_least(4) | holding.rocket()) & self.bombs

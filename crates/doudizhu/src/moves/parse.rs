@@ -1,4 +1,4 @@
-//! A move's text.
+//! Parsing of moves.
 
 use thiserror::Error;
 
@@ -6,30 +6,31 @@ use super::Move;
 use crate::hand::{Hand, HandError};
 use crate::rules::Rules;
 
-/// Why a text is not a move.
+/// The error of parsing a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// It is no hand either.
+    /// The text is not a hand.
     #[error(transparent)]
     Cards(#[from] HandError),
-    /// Cards that are no move under the rules.
+    /// The cards are not a move under the rules.
     #[error(
-        "`{cards}` is no move under the rules `{rules}`; expected one category's cards, such as `3`, `44`, `5556` or `34567`"
+        "`{cards}` is not a move under the rules `{rules}`; expected the cards of one category, such as `3`, `44`, `5556` or `34567`"
     )]
     NoMove {
-        /// The cards that were read.
+        /// The parsed cards.
         cards: Hand,
-        /// The rules under which they are no move.
+        /// The rules under which they are not a move.
         rules: Rules,
     },
 }
 
 impl Rules {
-    /// Reads a move: `pass`, or cards in any order as a [`Hand`] is read.
+    /// Parses a move: `pass`, or cards in any order and notation accepted for a [`Hand`].
     ///
     /// # Errors
-    /// [`MoveError`]: no cards, a text that is no hand, or cards that are no move under these rules.
+    /// [`MoveError`] for text without cards, text that is not a hand, or cards that are not a move
+    /// under these rules.
     pub fn parse_move(self, text: &str) -> Result<Move, MoveError> {
         if text.trim().eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);

@@ -1,4 +1,4 @@
-//! Moves in other formats, without their rules.
+//! Serialisation of moves without their rules.
 
 use std::borrow::Cow;
 
@@ -7,26 +7,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Move;
 use crate::rules::Rules;
 
-/// Rules whose moves are all moves of any rules: each preset with every category allowed. Switches take moves
-/// away, and never change how the cards of another are read.
+/// Returns the presets with all categories enabled; together they contain every move of any rules.
+/// Switches only remove moves and never change the classification of other cards.
 fn widest() -> [Rules; 4] {
     Rules::PRESETS.map(Rules::with_space_shuttle)
 }
 
-/// The first of the [`widest`] rules under which the move is what it is.
+/// Returns the first of the [`widest`] rules that classify the cards as this move.
 fn read_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()) == Some(mv))
 }
 
-/// The first of the [`widest`] rules under which its cards are a move.
+/// Returns the first of the [`widest`] rules under which the cards are a move.
 fn readable_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()).is_some())
 }
 
 impl Serialize for Move {
-    /// As its text. A few cards are read differently by different presets (`DouZero` compares some airplanes
-    /// by an attached trio); where the first preset that knows the cards reads them as another move, the text
-    /// ends in `@` and the first that reads them as this one.
+    /// Serialises the text form.
+    ///
+    /// Presets classify a few cards differently (`DouZero` compares some airplanes by an attached
+    /// trio). If the first preset under which the cards are a move classifies them as another move,
+    /// the text is followed by `@` and the first preset that classifies them as this one.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {
@@ -47,7 +49,7 @@ impl<'de> Deserialize<'de> for Move {
             return rules.parse_move(cards).map_err(de::Error::custom);
         }
         let read = widest().into_iter().find_map(|rules| rules.parse_move(cards).ok());
-        // If nobody can read it, the default rules say why.
+        // If no rules accept the text, report the error of the default rules.
         read.map_or_else(|| Rules::default().parse_move(cards).map_err(de::Error::custom), Ok)
     }
 }

@@ -1,8 +1,8 @@
-//! Games on record: one JSON object a line, which replays and can be checked.
+//! Game records: one JSON object per line, which can be replayed and verified.
 //!
-//! A record has everything that was dealt, called and played, and what it came to: landlord, winner, bombs, spring and points. The
-//! latter follow from the former, so a reader that knows the rules finds out a record that lies. `docs/doudizhu-records.md` describes
-//! every key.
+//! A record contains the deal, the calls and the moves, and the result: landlord, winner, bombs,
+//! spring and points. The result follows from the other data, so that a reader that knows the rules
+//! detects false records. `docs/doudizhu-records.md` describes every key.
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -38,10 +38,10 @@ use crate::{Hand, Rules};
 /// The name and version of the format.
 pub const FORMAT: &str = "quadrille.doudizhu.1";
 
-/// The longest line that is read; the longest game takes a small part of it.
+/// The maximum length of a line in bytes; the longest game takes a small part of it.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A record: the keys of a line.
+/// A game record: the keys of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -51,7 +51,7 @@ pub struct Record {
     open_hand: bool,
     doubling: bool,
     scoring: Scoring,
-    /// Who sat where, if anyone cares.
+    /// The names of the players by seat, optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     players: Option<[String; 3]>,
     first: Seat,
@@ -66,7 +66,7 @@ pub struct Record {
     points: [i64; 3],
 }
 
-/// The one format there is.
+/// The only version of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Format {
     #[serde(rename = "quadrille.doudizhu.1")]
@@ -74,7 +74,10 @@ enum Format {
 }
 
 impl Record {
-    /// The record of a game; `None` if it is not over. A game whose cards were thrown in is over: without a landlord, moves or points.
+    /// Returns the record of a game; `None` if the game is not over.
+    ///
+    /// A game whose cards were thrown in is over; its record has no landlord and no moves, and its
+    /// points are 0.
     pub fn of(game: &Game, players: Option<[&str; 3]>) -> Option<Self> {
         let outcome = match game.phase() {
             Phase::Won(outcome) => Some(outcome),
@@ -103,38 +106,40 @@ impl Record {
         })
     }
 
-    /// Who sat in which seat, if the record tells.
+    /// Returns the names of the players by seat, if the record has them.
     pub const fn players(&self) -> Option<&[String; 3]> {
         self.players.as_ref()
     }
 }
 
 impl Display for Record {
-    /// One line of JSON, without its end.
+    /// Writes one line of JSON, without a line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(write_line(self).trim_end())
     }
 }
 
-/// A record that was read, and found true.
+/// A record that was read and verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// The line it stands in, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is written there.
+    /// The record as read.
     pub record: Record,
-    /// The game, replayed.
+    /// The replayed game.
     pub game: Game,
 }
 
-/// A line that is no true record.
+/// The error of a line that is not a valid record.
 pub type RecordError = shared::RecordError<Fault>;
 
-/// Reads records line by line, replays each, and checks what it claims. Empty lines are skipped, and so is a byte-order mark at the
-/// beginning. A line that is wrong does not keep the next from being read; an input that fails ends the reading.
+/// Reads records line by line, replays each, and verifies its result.
 ///
-/// A record is whole if its line has its line end. A last line without one is a
-/// [`LineFault::Cut`](shared::LineFault::Cut), and not looked at.
+/// Empty lines and a byte-order mark at the beginning are skipped. Reading continues after an
+/// invalid line, and ends at an I/O error.
+///
+/// A record is complete if its line has a line end. A last line without a line end is a
+/// [`LineFault::Cut`](shared::LineFault::Cut) and is not parsed.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
     Lines::new(input, LONGEST_LINE).map(|line| {
         let line = line.map_err(|error| error.map(Fault::Line))?;

@@ -1,4 +1,4 @@
-//! A record replayed: every call and move legal, and every claim true.
+//! Replay and verification of records.
 
 use quadrille_table::records::{Claim, LineFault, RecordFault, claim};
 
@@ -6,47 +6,47 @@ use super::Record;
 use crate::MoveError;
 use crate::game::{Call, CallError, Deal, DealError, Game, Phase, PlayError, Seat, Setup};
 
-/// What is wrong with a line.
+/// The error of a record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The line cannot be read.
+    /// The line cannot be parsed.
     #[error(transparent)]
     Line(#[from] LineFault),
-    /// The cards are no deal.
+    /// The cards are not a valid deal.
     #[error("`hands`, `stock`: {0}")]
     Deal(#[from] DealError),
-    /// A call that could not be made.
+    /// An illegal call.
     #[error("call {number} (`{call}`): {error}")]
     Call {
-        /// Which call, from 1.
+        /// The number of the call, from 1.
         number: usize,
         /// The call.
         call: Call,
-        /// Why it could not be made.
+        /// The reason.
         error: CallError,
     },
-    /// A move that could not be played.
+    /// An illegal move.
     #[error("move {number} (`{}`): {error}", quadrille_diagnostics::printable(text))]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// The move as it stands there.
+        /// The move as recorded.
         text: String,
-        /// Why it could not be played.
+        /// The reason.
         error: BadMove,
     },
-    /// The game does not end.
-    #[error("after {calls} calls and {moves} moves it is {seat}'s turn, but nothing follows")]
+    /// The record ends before the game does.
+    #[error("the game is not over after {calls} calls and {moves} moves: it is the turn of {seat}")]
     Unfinished {
-        /// Whose turn it is.
+        /// The seat to move.
         seat: Seat,
-        /// How many calls there are.
+        /// The number of calls in the record.
         calls: usize,
-        /// How many moves there are.
+        /// The number of moves in the record.
         moves: usize,
     },
-    /// Something else came of the game than the record claims.
+    /// The recorded result differs from that of the game.
     #[error(transparent)]
     Claim(#[from] Claim),
 }
@@ -57,23 +57,23 @@ impl RecordFault for Fault {
     }
 }
 
-/// Why a move of a record is none.
+/// The reason why a recorded move is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadMove {
-    /// The text is no move.
+    /// The text is not a move.
     #[error(transparent)]
     Text(#[from] MoveError),
-    /// The move cannot be played.
+    /// The move is illegal.
     #[error(transparent)]
     Illegal(#[from] PlayError),
 }
 
 impl Record {
-    /// The game again, from the deal on.
+    /// Replays the game from the deal on.
     ///
     /// # Errors
-    /// The first thing that is wrong: the deal, a call, a move, or what the game is said to have come to.
+    /// The first fault: of the deal, a call, a move, or the recorded result.
     pub fn replay(&self) -> Result<Game, Fault> {
         let deal = Deal::new(self.hands, self.stock)?;
         let setup = Setup {
@@ -96,7 +96,7 @@ impl Record {
         Ok(game)
     }
 
-    /// What the record says of the game against what it was.
+    /// Compares the recorded result with that of the game.
     fn compare(&self, game: &Game) -> Result<(), Fault> {
         if let Phase::Call(seat) | Phase::Play(seat) = game.phase() {
             let (calls, moves) = (self.calls.len(), self.moves.len());

@@ -1,4 +1,4 @@
-//! Rules: which cards are a move.
+//! Rules: the definition of legal moves.
 
 mod presets;
 mod switches;
@@ -6,22 +6,23 @@ mod switches;
 pub use presets::RulesError;
 pub(crate) use switches::Switches;
 
-/// A set of rules for what is a move: a preset, perhaps with switches turned.
+/// A set of rules for moves: a preset, optionally modified by switches.
 ///
-/// | preset | moves | like |
+/// | preset | moves | based on |
 /// |---|---|---|
 /// | [`RLCARD`](Self::RLCARD) | 27,472 | `RLCard`'s table of actions; the default |
-/// | [`DOUZERO`](Self::DOUZERO) | 29,985 | what `DouZero` 1.1 generates and how it compares, faults included |
-/// | [`PAGAT`](Self::PAGAT) | 12,655 | the rules printed at pagat.com: all kickers of different ranks |
-/// | [`OPENSPIEL`](Self::OPENSPIEL) | 25,662 | `OpenSpiel`: no four with two |
+/// | [`DOUZERO`](Self::DOUZERO) | 29,985 | `DouZero` 1.1: its generator and its comparison, bugs included |
+/// | [`PAGAT`](Self::PAGAT) | 12,655 | the rules published at pagat.com: all kickers have different ranks |
+/// | [`OPENSPIEL`](Self::OPENSPIEL) | 25,662 | `OpenSpiel`: no cards are attached to a four |
 ///
-/// (Sets of cards, the pass counted as one.) As text, rules are the preset's name and the switches turned:
+/// (Number of different sets of cards, including the pass.) The text form is the preset's name
+/// followed by the switches, separated by commas:
 ///
-/// | switch | |
+/// | switch | effect |
 /// |---|---|
 /// | `space-shuttle` | chains of two or more fours are moves: `33334444` |
-/// | `no-trio-pair` | a trio takes no pair: `33344` is not a move (airplanes still take pairs) |
-/// | `no-four-two` | a four takes no cards: neither `333345` nor `33334455` is a move |
+/// | `no-trio-pair` | no pair is attached to a single trio: `33344` is not a move (airplanes keep their pairs) |
+/// | `no-four-two` | no cards are attached to a four: neither `333345` nor `33334455` is a move |
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

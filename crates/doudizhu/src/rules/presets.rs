@@ -1,4 +1,4 @@
-//! The presets by name, and the switches by name.
+//! The names of presets and switches.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Rules, Switches};
 
-/// Where rules start from.
+/// The preset that rules are based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Preset {
     RlCard,
@@ -58,7 +58,8 @@ impl Preset {
     }
 }
 
-/// A switch's name, what it does to rules, and whether rules have it turned.
+/// A switch: its name, the function that applies it, and the function that returns whether it is
+/// applied.
 type Turn = (&'static str, fn(Rules) -> Rules, fn(Switches) -> bool);
 
 const TURNS: [Turn; 3] = [
@@ -67,17 +68,17 @@ const TURNS: [Turn; 3] = [
     ("no-four-two", Rules::without_four_two, |switches| !switches.four_two),
 ];
 
-/// Why a text is not a set of rules.
+/// The error of parsing rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// No preset has this name.
+    /// Unknown preset.
     #[error("no preset of rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(Preset::ALL.map(Preset::name)))]
     Preset {
         /// The name found.
         found: String,
     },
-    /// No switch has this name.
+    /// Unknown switch.
     #[error("no switch of the rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(TURNS.map(|turn| turn.0)))]
     Switch {
         /// The name found.
@@ -90,50 +91,56 @@ fn names<const N: usize>(names: [&str; N]) -> String {
 }
 
 impl Rules {
-    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019). Single cards attached to an airplane
-    /// may repeat a rank up to three times, but never make its chain longer; both jokers are never attached
-    /// together.
+    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019).
+    ///
+    /// The single cards attached to an airplane may repeat a rank up to three times, but never
+    /// extend its chain. Both jokers are never attached together.
     pub const RLCARD: Self = Preset::RlCard.rules();
 
-    /// What `DouZero` 1.1 (Zha et al., 2021) generates. Any single cards may be attached to an airplane, four
-    /// of a rank and both jokers included.
+    /// The moves that `DouZero` 1.1 (Zha et al., 2021) generates.
     ///
-    /// It compares airplanes with single cards by their highest trio, attached or not. Its reader refuses
-    /// 3,838 of the airplanes that its generator makes; on these only bombs and the rocket can be played.
+    /// Any single cards may be attached to an airplane, including four of a rank and both jokers.
+    ///
+    /// Airplanes with single cards compare by their highest trio, attached or not. `DouZero`'s
+    /// classifier rejects 3,838 of the airplanes that its generator produces; only bombs and the
+    /// rocket beat them.
     pub const DOUZERO: Self = Preset::DouZero.rules();
 
-    /// The rules printed at pagat.com: all single cards attached to a move are of different ranks.
+    /// The rules published at pagat.com: all single cards attached to a move have different ranks.
     pub const PAGAT: Self = Preset::Pagat.rules();
 
-    /// `OpenSpiel` (Lanctot et al., 2019): nothing is attached to a four, and three of the single cards
-    /// attached to an airplane may make its chain longer.
+    /// `OpenSpiel` (Lanctot et al., 2019): no cards are attached to a four, and three of the single
+    /// cards attached to an airplane may extend its chain.
     ///
-    /// In two things the preset differs from version 2.0.2 on purpose, for there the program departs from
-    /// every description of the game: it offers no chain whose lowest rank the hand holds four times (`34567`
-    /// from `33334567`; four of an inner rank are fine), and it offers bombs on the rocket, which beats them.
-    /// Here all chains are moves, and nothing beats the rocket. `OpenSpiel`'s auction, in which a seat that
-    /// passed may bid again, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
+    /// The preset deliberately differs from version 2.0.2 in two points where that program departs
+    /// from every published description of the game. It does not generate chains whose lowest rank
+    /// the hand holds four times (`34567` from `33334567`; four of an inner rank are generated
+    /// correctly), and it allows bombs on the rocket. Here all chains are moves, and no move beats
+    /// the rocket. `OpenSpiel`'s auction, in which a seat may bid after passing, is
+    /// [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
 
-    /// The presets.
+    /// All presets.
     pub const PRESETS: [Self; 4] = [Self::RLCARD, Self::DOUZERO, Self::PAGAT, Self::OPENSPIEL];
 
-    /// The same, with the space shuttle: two to five fours in a row, of the ranks 3 to ace, are a category of
-    /// its own. It is beaten by a higher one of its length, by bombs and by the rocket.
+    /// Returns the rules with the space shuttle as an additional category.
+    ///
+    /// A space shuttle consists of two to five consecutive fours of the ranks 3 to ace. It is
+    /// beaten by a higher one of its length, by bombs and by the rocket.
     #[must_use]
     pub const fn with_space_shuttle(mut self) -> Self {
         self.switches.space_shuttle = true;
         self
     }
 
-    /// The same, but a trio takes no pair. (An airplane still does.)
+    /// Returns the rules without pairs attached to a single trio. (Airplanes keep their pairs.)
     #[must_use]
     pub const fn without_trio_pair(mut self) -> Self {
         self.switches.trio_pair = false;
         self
     }
 
-    /// The same, but a four takes no cards and no pairs.
+    /// Returns the rules without cards or pairs attached to a four.
     #[must_use]
     pub const fn without_four_two(mut self) -> Self {
         self.switches.four_two = false;
@@ -150,7 +157,7 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     /// # Errors
-    /// [`RulesError`] with the first name that is unknown.
+    /// [`RulesError`] with the first unknown name.
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let mut names = text.split(',').map(str::trim);
         let name = names.next().unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Every set of cards that has the outline of a move, read by the rules.
+//! Enumerates all sets of cards with the structure of a move and classifies them under the rules.
 
 use crate::hand::Hand;
 use crate::moves::Move;
 use crate::rank::Rank;
 use crate::rules::Rules;
 
-/// Chains are of the first twelve ranks.
+/// The number of ranks that chains can contain.
 const CHAIN_RANKS: usize = 12;
 
-/// All moves of the rules, in the order of moves, each once.
+/// Returns all moves of the rules in ascending order, each once.
 pub(super) fn every_move(rules: Rules) -> Vec<Move> {
     let mut outlines = Vec::new();
     each_body(|body, solos, pairs| {
@@ -27,8 +27,9 @@ pub(super) fn every_move(rules: Rules) -> Vec<Move> {
     moves
 }
 
-/// Calls `with` with every chain of one to twelve ranks, one to four cards a rank, and with how many single
-/// cards and how many pairs may be attached at most: as many as a landlord's twenty cards have room for.
+/// Calls `with` for every run of one to twelve ranks with one to four cards each, and with the
+/// maximum numbers of single cards and of pairs that can be attached; all cards together are at
+/// most the landlord's twenty.
 fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     for count in 1..=4 {
         for first in 0..Rank::COUNT {
@@ -55,8 +56,8 @@ fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     }
 }
 
-/// `cards` with `more` times `count` cards of a rank attached, in every way: of ranks from `from` on that are
-/// not in use, as often as a pack allows.
+/// Collects `cards` with `more` units of `count` cards of one rank attached, in every combination:
+/// unused ranks from `from` on, repeated as often as a pack allows.
 fn attach(cards: Hand, used: &[Rank], from: u8, more: usize, count: u8, found: &mut Vec<Hand>) {
     if more == 0 {
         found.push(cards);

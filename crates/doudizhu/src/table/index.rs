@@ -1,26 +1,26 @@
-//! From cards to ids in constant time.
+//! Lookup of ids by cards in constant time.
 
 use crate::hand::Hand;
 use crate::moves::Move;
 
-/// A hash table from cards to ids, with open addressing.
+/// A hash table with open addressing from cards to ids.
 ///
-/// A move's packed word is multiplied by an odd constant, and the product's highest bits say where its id
-/// stands; where that place is taken, it stands in the next free one. At most half of the places are taken,
-/// so a look-up ends after one or two of them on average; the table is made once and never changes, so nobody
-/// can make it worse. It holds ids alone, two bytes each: the cards are looked up in the list of moves.
+/// The hash is the highest bits of the product of the packed word and an odd constant; collisions
+/// go to the next free slot. At most half of the slots are in use, so that a lookup takes one or
+/// two probes on average. The table never changes after construction, so that its quality cannot
+/// degrade. It stores only the ids, two bytes each; the cards are compared in the list of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     places: Box<[u16]>,
-    /// The product is shifted down by so many bits.
+    /// The right shift of the product, in bits.
     shift: u32,
 }
 
-/// No id: there are fewer moves than that under all rules.
+/// An empty slot: all rules have fewer moves than this.
 const FREE: u16 = u16::MAX;
 
 impl Index {
-    /// The index of a list of moves, which has fewer than 65,535 of them, each with its own cards.
+    /// Builds the index of a list of fewer than 65,535 moves with distinct cards.
     pub(crate) fn new(moves: &[Move]) -> Self {
         debug_assert!(moves.len() < usize::from(FREE));
         let bits = (2 * moves.len()).next_power_of_two().trailing_zeros().max(1);
@@ -35,17 +35,17 @@ impl Index {
         index
     }
 
-    /// The id of a move of the list.
+    /// Returns the id of a move in the list.
     #[inline]
     pub(super) fn find(&self, moves: &[Move], wanted: Move) -> Option<u32> {
         self.find_cards(moves, wanted.cards()).filter(|&id| moves[id as usize] == wanted)
     }
 
-    /// The id of the move of the list that has these cards.
+    /// Returns the id of the move in the list that has these cards.
     #[inline]
     pub(crate) fn find_cards(&self, moves: &[Move], wanted: Hand) -> Option<u32> {
         let mut place = self.place(wanted);
-        // Half of the places are free, so this ends.
+        // Terminates, since at least half of the slots are empty.
         loop {
             let id = self.places[place];
             match moves.get(usize::from(id)) {

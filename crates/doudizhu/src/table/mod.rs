@@ -1,4 +1,4 @@
-//! The table of actions: every move there is under some rules, numbered.
+//! The action table: all moves of a rule set, numbered.
 
 mod enumerate;
 mod index;
@@ -11,13 +11,13 @@ use crate::hand::Hand;
 use crate::moves::{Kind, Move};
 use crate::rules::Rules;
 
-/// Every move there is under some rules, the pass included, each with a number: its id.
+/// All moves of a rule set including the pass, each with an id.
 ///
-/// Ids count from 0 in the order of [`Move`]: by category in the order of [`Kind::ALL`], then by length, then
-/// by lowest principal rank, then by the cards as packed words. They are the same in every version of this
-/// crate. Under the default rules there are 27,472:
+/// Ids count from 0 in the order of [`Move`]: by category in the order of [`Kind::ALL`], then by
+/// length, then by lowest principal rank, then by the cards as packed words. They are stable across
+/// versions of this crate. Under the default rules there are 27,472 ids:
 ///
-/// | category | ids | how many |
+/// | category | ids | number |
 /// |---|---|---|
 /// | pass | 0 | 1 |
 /// | solo | 1–15 | 15 |
@@ -35,7 +35,7 @@ use crate::rules::Rules;
 /// | bomb | 27458–27470 | 13 |
 /// | rocket | 27471 | 1 |
 ///
-/// Other programs number the same moves in orders of their own; the cards are the common language:
+/// Other programs number the same moves differently; ids are translated by way of the cards:
 ///
 /// ```
 /// use quadrille_doudizhu::{ActionTable, Rules};
@@ -45,7 +45,7 @@ use crate::rules::Rules;
 /// let id = table.id(Rules::RLCARD.parse_move("BR")?).unwrap();
 /// assert_eq!(id, 27_471);
 /// assert_eq!(table.get(id).unwrap().to_string(), "BR");
-/// // A map from the texts of the cards to our ids:
+/// // A map from the text of the cards to the ids of this crate:
 /// let ids: std::collections::HashMap<String, u32> = table.iter().map(|(id, mv)| (mv.to_string(), id)).collect();
 /// assert_eq!(ids["pass"], 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,54 +57,56 @@ pub struct ActionTable {
 }
 
 impl ActionTable {
-    /// Enumerates the moves of some rules; takes some hundredths of a second.
+    /// Enumerates the moves of a rule set; takes some hundredths of a second.
     pub fn new(rules: Rules) -> Self {
         let moves = enumerate::every_move(rules);
         let index = index::Index::new(&moves);
         Self { moves, index }
     }
 
-    /// The table of the default rules, made on the first call and kept.
+    /// Returns the table of the default rules, which is built on the first call.
     pub fn rlcard() -> &'static Self {
         static TABLE: LazyLock<ActionTable> = LazyLock::new(|| ActionTable::new(Rules::RLCARD));
         &TABLE
     }
 
-    /// How many moves there are, the pass counted as one.
+    /// Returns the number of moves, including the pass.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Never: there is always the pass.
+    /// Returns `false`: the table always contains the pass.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// The move with an id, in constant time; `None` from [`len`](Self::len) on.
+    /// Returns the move with an id in constant time; `None` from [`len`](Self::len) on.
     pub fn get(&self, id: u32) -> Option<Move> {
         self.moves.get(id as usize).copied()
     }
 
-    /// The id of a move, in constant time; `None` if it is a move of other rules.
+    /// Returns the id of a move in constant time; `None` if it is not a move of these rules.
     #[inline]
     pub fn id(&self, mv: Move) -> Option<u32> {
         self.index.find(&self.moves, mv)
     }
 
-    /// All moves with their ids, in the order of the ids.
+    /// Iterates over all moves with their ids, in ascending order of ids.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u32, Move)> + ExactSizeIterator {
         self.moves.iter().enumerate().map(|(id, &mv)| (id as u32, mv))
     }
 
-    /// All moves of a category, in the order of the ids.
+    /// Returns all moves of a category, in ascending order of ids.
     pub fn of_kind(&self, kind: Kind) -> &[Move] {
         let first = self.moves.partition_point(|mv| mv.kind() < kind);
         let end = self.moves.partition_point(|mv| mv.kind() <= kind);
         &self.moves[first..end]
     }
 
-    /// The plain way to all legal moves: look at every move there is. Without `on`, all leads; else what may
-    /// be played on it, and the pass.
+    /// Returns the legal moves by testing every move of the table.
+    ///
+    /// Without `on`, these are all leads; otherwise the moves that beat `on`, and the pass. This is
+    /// the reference implementation for the generator.
     pub fn filter(&self, hand: Hand, on: Option<Move>) -> impl Iterator<Item = Move> {
         self.moves.iter().copied().filter(move |mv| {
             hand.contains(mv.cards())

@@ -1,4 +1,4 @@
-//! What Dou Dizhu keeps of the tables.
+//! The state of a batch of Dou Dizhu games.
 
 use quadrille_table::tables::Batch;
 use quadrille_table::{Encode as _, PlayerRng};
@@ -11,28 +11,28 @@ use crate::game::{
 };
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// What is to be done next at a table.
+/// The kind of decision that is due at a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Call,
     Play,
-    /// The game is over, and the next one is not dealt.
+    /// The game is over, and the next one has not been dealt.
     Over,
 }
 
-/// The games at all tables: positions (48 bytes), courses of games (184 bytes), auctions.
+/// The games at all tables: positions (48 bytes), move histories (184 bytes), auctions.
 #[derive(Debug, Clone)]
 pub struct Games {
     pub(super) options: Options,
     next: Vec<Next>,
-    /// Of no meaning before all calls are made: there is no landlord yet who could hold the stock. Whoever reads it
-    /// asks [`is_settled`](Self::is_settled) first; only `next` is looked at in loops over all tables.
+    /// Meaningless before the auction is settled, since no landlord holds the stock yet: check
+    /// [`is_settled`](Self::is_settled) before reading. Loops over all tables check `next` instead.
     pub(super) positions: Vec<Position>,
     pub(super) courses: Vec<Course>,
     pub(super) contracts: Vec<Contract>,
     pub(super) deals: Vec<Deal>,
     pub(super) biddings: Vec<Bidding>,
-    /// Kept for its memory.
+    /// Kept to reuse its allocation.
     moves: MoveBuffer,
 }
 
@@ -61,22 +61,22 @@ impl Games {
         self.next.get(table) == Some(&Next::Play)
     }
 
-    /// What a seat holds, before the first card is played or afterwards.
+    /// Returns the hand of a seat, before or after the first card is played.
     pub(super) fn hand(&self, table: usize, seat: Seat) -> Hand {
         if self.is_settled(table) {
             return self.positions[table].hand(seat);
         }
         let deal = &self.deals[table];
         let dealt = deal.hands()[seat.index()];
-        // The landlord, once there is one, has taken the stock.
+        // A landlord who is already known holds the stock.
         match self.biddings[table].contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
         }
     }
 
-    /// What comes next after a call, or at the beginning: where there is no auction at all, the bidding is settled
-    /// from the start and the game begins here.
+    /// Updates the kind of decision after a deal or a call; begins play once the bidding is settled
+    /// (without an auction, immediately).
     fn begin_if_settled(&mut self, table: usize) {
         self.next[table] = match self.biddings[table].stage() {
             Stage::Settled(contract) => {
@@ -89,7 +89,8 @@ impl Games {
         };
     }
 
-    /// Whether a move can be played: it is in the hand, and beats what lies there.
+    /// Returns whether a move can be played: the hand contains it, and it beats the move on the
+    /// table.
     #[inline(always)]
     fn is_legal(&self, table: usize, mv: Move) -> bool {
         let position = &self.positions[table];
@@ -100,8 +101,9 @@ impl Games {
         held && beats && (rules == Rules::RLCARD || mv.is_pass() || rules.classify(mv.cards()) == Some(mv))
     }
 
-    /// Writes `RLCard`'s observation of a seat (of the one to move, if none is named): in as many cells as a
-    /// peasant's, those beyond a landlord's 0. While calls are made there are the hand and what is not in it.
+    /// Writes `RLCard`'s observation of a seat (by default the seat to move) into a row of a
+    /// peasant's width; cells beyond a landlord's width are 0. During the auction the row has only
+    /// the hand and its complement in the pack.
     pub(super) fn write_observation<C: Cell>(
         &self,
         table: usize,
@@ -122,7 +124,7 @@ impl Games {
     }
 }
 
-/// Writes an observation of a position and what led to it.
+/// Writes an observation of a position and the moves that led to it.
 pub(super) fn write<C: Cell>(
     (position, course): (&Position, &Course),
     seat: Option<Seat>,
@@ -133,13 +135,13 @@ pub(super) fn write<C: Cell>(
     let (cells, rest) = row.split_at_mut(rlcard::observation_len(role));
     rest.fill(C::ZERO);
     let written = rlcard::fill_observation_of(role, position, course, last_actions, cells);
-    debug_assert_eq!(written, Ok(()), "a game that is played from its deal");
+    debug_assert_eq!(written, Ok(()), "the history belongs to the position");
 }
 
 impl Batch for Games {
     type Game = Table;
     type Outcome = Outcome;
-    /// The last position and everything played; `None` if the cards were thrown in.
+    /// The last position and the move history; `None` if the cards were thrown in.
     type Last = Option<(Position, Course)>;
     type Listed = Move;
     type Illegal = IllegalAction;
@@ -163,7 +165,8 @@ impl Batch for Games {
 
     #[inline(always)]
     fn action(&self, id: u16) -> Option<Action> {
-        // Also of moves and calls that these rules do not have: they are refused with a reason.
+        // Includes moves and calls that these rules do not have; `check` rejects them with a
+        // reason.
         match id.checked_sub(RlcardActions::COUNT as u16) {
             None => RlcardActions::get().action(id).map(Action::Play),
             Some(place) => Call::ALL.get(usize::from(place)).copied().map(Action::Call),
@@ -191,7 +194,7 @@ impl Batch for Games {
         }
     }
 
-    /// Moves; calls are few and are not listed.
+    /// Lists moves only; calls are few and are not listed.
     #[inline(always)]
     fn list(&mut self, legal: &mut Vec<Move>, ends: &mut [usize]) {
         for ((next, position), end) in self.next.iter().zip(&self.positions).zip(ends) {
@@ -223,7 +226,7 @@ impl Batch for Games {
             (Next::Play, Action::Play(mv)) if self.is_legal(table, mv) => Ok(()),
             (Next::Play, Action::Play(mv)) => {
                 let read = self.positions[table].read(self.options.setup.rules, mv.cards());
-                // Where the cards are a move after all, it is not this one.
+                // The cards are a legal move, but classified differently from `mv`.
                 Err(read.err().unwrap_or(IllegalMove::NoMove { cards: mv.cards() }).into())
             }
             (Next::Play | Next::Over, Action::Call(_)) => Err(IllegalAction::CallInPlay),
@@ -243,7 +246,7 @@ impl Batch for Games {
                 }
             }
             Action::Call(call) => {
-                // It has been checked.
+                // The call has been checked.
                 let _ = self.biddings[table].call(call);
                 self.begin_if_settled(table);
             }

@@ -1,13 +1,13 @@
-//! What learners read of the tables.
+//! Encodings of the tables for learners.
 //!
-//! Everything is written into the caller's slices, whose lengths are checked before the first cell is written: so a
-//! call either writes all of it or nothing. Rows of a matrix have one width whatever the role; where a landlord's are
-//! shorter, the rest is 0.
+//! All functions write into the caller's slices and check their lengths first: a call writes either
+//! everything or nothing. The rows of a matrix have the same width for all roles; where a
+//! landlord's row is shorter, the rest is 0.
 //!
-//! `DouZero` has a network a role and asks each about all its moves at once. The rows of [`Tables::fill_x_of`] are
-//! therefore grouped by role, table by table in the order of [`Tables::tables_of`], and within a table in the order of
-//! the choices: whoever cuts the answers at the same places has, at the place of the best one, what
-//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
+//! `DouZero` has one network for each role and evaluates all moves of that role in one call. The
+//! rows of [`Tables::fill_x_of`] are therefore grouped by role, then by table in the order of
+//! [`Tables::tables_of`], then by choice. Within a table, the index of the best output is the
+//! choice that [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
 
 use quadrille_table::LengthError;
 
@@ -17,7 +17,8 @@ use crate::encodings::{Cell, Course, EncodingError, Role, douzero};
 use crate::game::{Position, Seat};
 
 impl Tables {
-    /// What encodings are made of; refused before all calls are made, where there is no position.
+    /// Returns the position and the move history, the input of the encodings; an error during the
+    /// auction, when there is no position.
     fn playing(&self, table: usize) -> Result<(&Position, &Course), TableError> {
         self.check_table(table)?;
         match (self.position(table), self.course(table)) {
@@ -26,11 +27,12 @@ impl Tables {
         }
     }
 
-    /// Writes `DouZero`'s `x` of a table: a row for each [legal move](Self::legal_moves), in their order.
-    /// ([`douzero`] has the offsets.)
+    /// Writes `DouZero`'s `x` of a table: one row for each [legal move](Self::legal_moves), in
+    /// their order. ([`douzero`] lists the offsets.)
     ///
     /// # Errors
-    /// [`TableError`]: no such table, calls still to be made, or a slice of another length; nothing is written then.
+    /// [`TableError`] for an unknown table, before the auction is settled, or for a slice of the
+    /// wrong length; then nothing is written.
     pub fn fill_x<C: Cell>(&self, table: usize, x: &mut [C]) -> Result<(), TableError> {
         let (position, course) = self.playing(table)?;
         Ok(douzero::fill_x(position, course, self.legal_moves(table), x)?)
@@ -39,16 +41,17 @@ impl Tables {
     /// Writes `DouZero`'s `z` of a table: 810 cells.
     ///
     /// # Errors
-    /// As [`fill_x`](Self::fill_x).
+    /// The errors of [`fill_x`](Self::fill_x).
     pub fn fill_z<C: Cell>(&self, table: usize, z: &mut [C]) -> Result<(), TableError> {
         Ok(douzero::fill_z(self.playing(table)?.1, z)?)
     }
 
-    /// Writes `RLCard`'s observation of a seat, or of the one to move if none is named: 901 cells, of which a
-    /// landlord's fill 790. The observations of any game's tables have [`LastActions::Latest`].
+    /// Writes `RLCard`'s observation of a seat, by default of the seat to move: 901 cells, of which
+    /// a landlord's observation fills 790. The observations of the generic interface use
+    /// [`LastActions::Latest`].
     ///
     /// # Errors
-    /// [`TableError`]: no such table, or a slice of another length; nothing is written then.
+    /// [`TableError`] for an unknown table or a slice of the wrong length; then nothing is written.
     pub fn fill_observation_with<C: Cell>(
         &self,
         table: usize,
@@ -62,11 +65,11 @@ impl Tables {
         Ok(())
     }
 
-    /// Writes the observation with which a game [ended](quadrille_table::tables::Tables::ended), by its place among
-    /// them, likewise.
+    /// Writes the last observation of a game that [ended](quadrille_table::tables::Tables::ended);
+    /// `ended` is its index in that list.
     ///
     /// # Errors
-    /// As [`fill_observation_with`](Self::fill_observation_with).
+    /// The errors of [`fill_observation_with`](Self::fill_observation_with).
     pub fn fill_last_observation_with<C: Cell>(
         &self,
         ended: usize,
@@ -82,24 +85,25 @@ impl Tables {
         Ok(())
     }
 
-    /// The tables where a role is to move, in ascending order.
+    /// Returns the tables where a role is to move, in ascending order.
     pub fn tables_of(&self, role: Role) -> impl Iterator<Item = usize> {
         (0..self.len()).filter(move |&table| self.role(table) == Some(role))
     }
 
-    /// How many cells [`fill_x_of`](Self::fill_x_of) writes: 373 or 484 for each legal move of each table where
-    /// the role is to move.
+    /// Returns the number of cells that [`fill_x_of`](Self::fill_x_of) writes: 373 or 484 for each
+    /// legal move of each table where the role is to move.
     pub fn x_len_of(&self, role: Role) -> usize {
         let moves: usize = self.tables_of(role).map(|table| self.legal_moves(table).len()).sum();
         moves * douzero::x_len(role)
     }
 
-    /// Writes `DouZero`'s `x` of all tables where a role is to move: for each of [these](Self::tables_of) a row a
-    /// legal move, all behind one another. It is what that role's network is asked in one call.
+    /// Writes `DouZero`'s `x` of all tables where a role is to move: for each of [these
+    /// tables](Self::tables_of), one row for each legal move, consecutively. This is the input of
+    /// that role's network for one call.
     ///
     /// # Errors
-    /// [`TableError::Encoding`] for a slice of another length than [`x_len_of`](Self::x_len_of) says; nothing is
-    /// written then.
+    /// [`TableError::Encoding`] if the length of the slice differs from
+    /// [`x_len_of`](Self::x_len_of); then nothing is written.
     pub fn fill_x_of<C: Cell>(&self, role: Role, x: &mut [C]) -> Result<(), TableError> {
         check("x", self.x_len_of(role), x.len())?;
         let mut rest = x;
@@ -112,11 +116,11 @@ impl Tables {
         Ok(())
     }
 
-    /// Writes `DouZero`'s `z` of all tables where a role is to move: 810 cells for each of
-    /// [these](Self::tables_of).
+    /// Writes `DouZero`'s `z` of all tables where a role is to move: 810 cells for each of [these
+    /// tables](Self::tables_of).
     ///
     /// # Errors
-    /// [`TableError::Encoding`] for a slice of another length; nothing is written then.
+    /// [`TableError::Encoding`] if the slice has the wrong length; then nothing is written.
     pub fn fill_z_of<C: Cell>(&self, role: Role, z: &mut [C]) -> Result<(), TableError> {
         check("z", self.tables_of(role).count() * douzero::Z, z.len())?;
         for (table, row) in self.tables_of(role).zip(z.chunks_exact_mut(douzero::Z)) {

@@ -1,4 +1,4 @@
-//! What tables refuse.
+//! The errors of tables.
 
 use quadrille_table::tables::TooManyTables;
 pub use quadrille_table::tables::{TablesError, WhyIllegal};
@@ -7,11 +7,11 @@ use crate::encodings::EncodingError;
 use crate::game::{CallError, IllegalMove};
 use crate::rules::Rules;
 
-/// Why tables cannot be set up.
+/// The error of constructing tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// More tables than there may be.
+    /// Too many tables.
     #[error(transparent)]
     TooMany(#[from] TooManyTables),
     /// Some moves have no action id.
@@ -24,41 +24,41 @@ pub enum OptionsError {
     },
 }
 
-/// Why no step was made; nothing has changed then.
+/// The error of a step; the tables are unchanged.
 pub type StepError = quadrille_table::tables::StepError<IllegalAction>;
 
-/// Why an action that has an id is not legal.
+/// The reason why an action with a valid id is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalAction {
-    /// A move, where a call is to be made.
-    #[error("a move, where a call is to be made")]
+    /// A move during the auction.
+    #[error("expected a call, found a move")]
     MoveInAuction,
-    /// A call, where a move is to be made.
-    #[error("a call, where a move is to be made")]
+    /// A call during play.
+    #[error("expected a move, found a call")]
     CallInPlay,
-    /// A call that cannot be made.
+    /// An illegal call.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error(transparent)]
     Move(#[from] IllegalMove),
 }
 
-/// Why nothing was written about a table.
+/// The error of encoding a table; nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// No such table, or a slice that does not fit.
+    /// An unknown table, or a slice of the wrong length.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// Calls are still to be made, and features are of the play that follows.
-    #[error("table {table}: no card can be played yet, and nothing is encoded before that")]
+    /// The auction is not over; encodings exist only for play.
+    #[error("table {table}: the auction is not over; encodings exist only for play")]
     InAuction {
-        /// Which table.
+        /// The index of the table.
         table: usize,
     },
-    /// The slice does not fit.
+    /// A slice of the wrong length, or inconsistent input.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
 }

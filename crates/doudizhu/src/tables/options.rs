@@ -1,54 +1,54 @@
-//! How tables are set up.
+//! Options of tables.
 
 use quadrille_table::by_name;
 pub use quadrille_table::{Autoreset, UnknownName};
 
 use crate::game::{Outcome, Scoring, Seat, Setup};
 
-/// How tables are set up: the games, what they are worth, and what comes after them.
+/// The options of tables: the setup of games, their rewards, and the reset after each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Rules, auction, open hands, doubling. Without an auction seat 0 is the landlord. (The scoring is not
-    /// used: [`reward`](Self::reward) says what a game is worth.)
+    /// Rules, auction, open hands, doubling. Without an auction, seat 0 is the landlord. (The
+    /// scoring is ignored in favour of [`reward`](Self::reward).)
     pub setup: Setup,
-    /// What a game is worth.
+    /// The reward at the end of a game.
     pub reward: Reward,
-    /// What comes after a game.
+    /// The behaviour after the end of a game.
     pub autoreset: Autoreset,
 }
 
 impl Default for Options {
-    /// The default rules without an auction, [`Reward::Adp`], [`Autoreset::NextStep`].
+    /// Returns the default rules without an auction, [`Reward::Adp`] and [`Autoreset::NextStep`].
     fn default() -> Self {
         Self { setup: Setup::default(), reward: Reward::Adp, autoreset: Autoreset::NextStep }
     }
 }
 
-/// What a game is worth to each seat, when it is over.
+/// The reward of each seat at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reward {
-    /// 1 for each on the side that won, −1 for the others.
+    /// 1 for the winning side, −1 for the other.
     Wp,
-    /// 2 for the landlord and 1 for each peasant, won or lost, doubled by every bomb and rocket:
+    /// ±2 for the landlord and ±1 for each peasant, doubled for each bomb and rocket:
     /// [`Scoring::Adp`].
     Adp,
-    /// What `DouZero`'s environment calls `adp`: 1 won or lost, doubled by every bomb and rocket, for the
-    /// landlord and for each peasant alike.
+    /// The objective `adp` of `DouZero`'s environment: ±1 for the landlord and for each peasant,
+    /// doubled for each bomb and rocket.
     Douzero,
-    /// What `DouZero`'s environment calls `logadp`: 1 won or lost, and 1 more for every bomb and rocket.
+    /// The objective `logadp` of `DouZero`'s environment: ±(1 + the number of bombs and rockets).
     DouzeroLog,
-    /// `RLCard`'s payoffs: 1 for each on the side that won, 0 for the others.
+    /// `RLCard`'s payoffs: 1 for the winning side, 0 for the other.
     Rlcard,
-    /// Bid, bombs, robberies, springs, open hand and doubling all count: [`Scoring::Classic`].
+    /// Includes bid, bombs, robberies, springs, open hand and doubling: [`Scoring::Classic`].
     Classic,
 }
 
 impl Reward {
-    /// All of them.
+    /// All rewards.
     pub const ALL: [Self; 6] =
         [Self::Wp, Self::Adp, Self::Douzero, Self::DouzeroLog, Self::Rlcard, Self::Classic];
 
-    /// What settings call it.
+    /// Returns its name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wp => "wp",
@@ -60,8 +60,8 @@ impl Reward {
         }
     }
 
-    /// What a game that ended so is worth to each seat. All are whole numbers below 2²⁴, which `f32` holds
-    /// exactly.
+    /// Returns the reward of each seat for an outcome. All rewards are integers below 2²⁴, which
+    /// `f32` represents exactly.
     ///
     /// ```
     /// use quadrille_doudizhu::game::{Contract, Outcome, Seat, Spring};
@@ -78,7 +78,7 @@ impl Reward {
     pub fn of(self, outcome: &Outcome) -> [f32; 3] {
         let signed = |worth: f32| Seat::ALL.map(|seat| if outcome.won(seat) { worth } else { -worth });
         let points = |scoring| outcome.points(scoring).map(|points| points as f32);
-        // Never more than fourteen; an outcome made up by hand must not overflow.
+        // At most 14 in a real game; the limit prevents overflow for invalid outcomes.
         let bombs = outcome.bombs.min(14);
         match self {
             Self::Wp => signed(1.0),

@@ -117,7 +117,7 @@ fn what_does_not_fit_is_refused_and_nothing_written() {
     course.push(Move::PASS);
     assert_eq!(
         length(douzero::fill_x_no_action(&position, &course, &mut cells[..319]).unwrap_err()),
-        "after 1 move it is the turn of landlord_down; in the position it is that of landlord"
+        "after 1 move it is the turn of landlord_down; in the position it is the turn of landlord"
     );
     let hands = [Hand::PACK, Hand::EMPTY, Hand::EMPTY];
     position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0]).unwrap();

@@ -158,9 +158,9 @@ fn what_cannot_be_played_is_refused_each_in_its_words() {
         assert_eq!(error, says);
         assert_eq!(*game, before);
     };
-    refused(&mut game, "", "a pass, where seat 0 leads and must play");
-    refused(&mut game, "99", "seat 0 does not hold 99, but 333344445555666672BR");
-    refused(&mut game, "34", "34 is no move under these rules");
+    refused(&mut game, "", "seat 0 leads and cannot pass");
+    refused(&mut game, "99", "seat 0 does not hold 99; its hand is 333344445555666672BR");
+    refused(&mut game, "34", "34 is not a move under these rules");
     game.play(hand("7")).unwrap();
     refused(&mut game, "7", "7 does not beat 7");
     refused(&mut game, "88", "88 does not beat 7");
@@ -203,9 +203,9 @@ fn what_is_no_deal_is_refused() {
     let says = |hands, stock: Hand| Deal::new(hands, stock).unwrap_err().to_string();
     assert_eq!(
         says([a.remove(hand(&a.to_string()[..1])).unwrap(), b, c], good.stock()),
-        "seat 0 has 16 cards; 17 are dealt to each"
+        "seat 0 has 16 cards; expected 17"
     );
-    assert_eq!(says([a, b, c], hand("34")), "the stock has 2 cards; 3 are left over");
+    assert_eq!(says([a, b, c], hand("34")), "the stock has 2 cards; expected 3");
     assert_eq!(
         says([a, b, a], good.stock()),
         "the hands and the stock together are not the pack of 54 cards"

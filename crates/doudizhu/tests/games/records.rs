@@ -98,16 +98,14 @@ fn every_fault_is_named() {
     );
     assert!(with(&|record| record["points"][0] = json!(1_000)).starts_with("`points` is [1000,"));
     assert!(with(&|record| record["scoring"] = json!("wp")).starts_with("`points` is "));
-    assert!(
-        with(&|record| record["moves"][0] = json!("pass")).contains("move 1 (`pass`): a pass, where seat ")
-    );
+    assert!(with(&|record| record["moves"][0] = json!("pass")).contains("move 1 (`pass`): seat "));
     assert!(with(&|record| record["moves"][1] = json!("34")).starts_with("move 2 (`34`): "));
     assert!(
         with(&|record| record["moves"][0] = json!("33333"))
             .starts_with("move 1 (`33333`): character 5: more than four cards")
     );
     assert!(with(&|record| drop(record["moves"].as_array_mut().unwrap().pop())).starts_with(&format!(
-        "after {} calls and {} moves it is seat ",
+        "the game is not over after {} calls and {} moves: it is the turn of seat ",
         good["calls"].as_array().unwrap().len(),
         moves - 1
     )));
@@ -121,7 +119,7 @@ fn every_fault_is_named() {
             .starts_with("call 1 (`rob`): `rob` cannot be called now")
     );
     assert!(with(&|record| record["calls"][0] = json!("4")).contains("expected `pass`, `1`, `2`, `3`"));
-    assert!(with(&|record| record["first"] = json!(3)).contains("a seat is 0, 1 or 2"));
+    assert!(with(&|record| record["first"] = json!(3)).contains("a seat must be 0, 1 or 2"));
     assert!(with(&|record| record["stock"] = json!("3")).starts_with("`hands`, `stock`: "));
     assert!(with(&|record| record["hands"][0] = json!("RR")).contains("a second red joker"));
     assert!(
@@ -214,7 +212,7 @@ fn calls_of_several_rounds_are_on_record() {
     assert_eq!(game_of(&record), game);
     assert!(
         fault(&record.replace(r#","pass","3"]"#, r#","pass","2"]"#))
-            .contains("a bid of 2 is not more than 2")
+            .contains("a bid of 2 is not higher than 2")
     );
 }
 

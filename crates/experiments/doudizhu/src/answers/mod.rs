@@ -251,8 +251,8 @@ pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnosti
     rules.parse_move(text).map_err(|error| match error {
         MoveError::Cards(error) => misread(name, text, &error),
         MoveError::NoMove { cards, rules } => {
-            whole(format!("`{cards}` is no move under the rules `{rules}`"))
-                .expected("one category's cards, such as `3`, `44`, `5556` or `34567`")
+            whole(format!("`{cards}` is not a move under the rules `{rules}`"))
+                .expected("the cards of one category, such as `3`, `44`, `5556` or `34567`")
         }
         other => whole(other.to_string()),
     })
