@@ -7,23 +7,23 @@
 //!      C2 C3 … CK CA   D2 … DK DA   H2 … HK HA   S2 … SK SA
 //! ```
 //!
-//! So the cards of a suit are 13 bits in a row, the highest of them is the highest bit, and of two cards of one
-//! suit the greater number wins the trick. Bits 52 to 63 are always 0.
+//! So the cards of a suit are 13 consecutive bits, the highest card is the highest bit, and of two
+//! cards of one suit the greater number wins the trick. Bits 52 to 63 are always 0.
 
 use std::fmt;
 use std::str::FromStr;
 
 use quadrille_table::{card_letters, suit_of};
 
-/// Letters of the suits.
+/// The letters of the suits.
 const SUITS: &str = "CDHS";
-/// Letters of the ranks, from the lowest up.
+/// The letters of the ranks, in ascending order.
 const RANKS: &str = "23456789TJQKA";
 
 /// One of the 52 cards.
 ///
-/// A card is written as its suit's letter and its rank's. Read, the rank may come first, the suit may be a
-/// symbol and the ten `10`: `♠10` and `10s` are `ST`.
+/// A card is written as the letters of its suit and rank. When reading, the rank may come first,
+/// the suit may be a symbol and the ten `10`: `♠10` and `10s` are `ST`.
 ///
 /// ```
 /// use quadrille_hearts::Card;
@@ -43,40 +43,40 @@ impl Card {
     pub const HEARTS: u8 = 2;
     /// The number of spades as a suit.
     pub const SPADES: u8 = 3;
-    /// The two of clubs: its holder leads first.
+    /// The two of clubs, whose holder leads first.
     pub const C2: Self = Self(0);
-    /// The jack of diamonds: by one switch of the rules it takes points away.
+    /// The jack of diamonds, which reduces points under one switch of the rules.
     pub const DJ: Self = Self(22);
-    /// The queen of spades: 13 points.
+    /// The queen of spades, which costs 13 points.
     pub const SQ: Self = Self(49);
 
-    /// The card of a number, 13 · suit + rank, below 52.
+    /// Returns the card of a number, 13 · suit + rank; `None` from 52 on.
     pub const fn of_id(id: usize) -> Option<Self> {
         if id < Self::COUNT { Some(Self(id as u8)) } else { None }
     }
 
-    /// Its number: 13 · suit + rank.
+    /// Returns the number, 13 · suit + rank.
     pub const fn id(self) -> usize {
         self.0 as usize
     }
 
-    /// Its suit: 0 to 3 for clubs, diamonds, hearts and spades.
+    /// Returns the suit: 0 to 3 for clubs, diamonds, hearts and spades.
     pub const fn suit(self) -> u8 {
         self.0 / 13
     }
 
-    /// Its rank, from 0 for the two to 12 for the ace.
+    /// Returns the rank, from 0 for the two to 12 for the ace.
     pub const fn rank(self) -> u8 {
         self.0 % 13
     }
 
-    /// Whether it is of a higher rank of the same suit.
+    /// Returns whether the card has a higher rank in the same suit.
     pub const fn beats(self, other: Self) -> bool {
         self.suit() == other.suit() && self.0 > other.0
     }
 }
 
-/// A text that is no card.
+/// The error of reading a card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is not a card; expected a suit (C D H S) and a rank (2 to 9, T, J, Q, K, A)", .0.escape_debug())]
 pub struct CardError(pub String);
@@ -98,27 +98,27 @@ impl fmt::Display for Card {
     }
 }
 
-/// A set of cards: bit 13 · suit + rank of one word. It is written as its cards, suit by suit, and read in any
-/// order: `C2 CT SQ`; the empty set is an empty text.
+/// A set of cards: bit 13 · suit + rank of one word. The text form lists the cards suit by suit,
+/// `C2 CT SQ`; any order can be read. The empty set is an empty text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards(pub(crate) u64);
 
 impl Cards {
-    /// No card.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// All 52 cards.
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
     /// The hearts.
     pub const HEARTS: Self = Self::of_suit(Card::HEARTS);
-    /// Cards that cost points: the hearts and the queen of spades.
+    /// The cards that cost points: the hearts and the queen of spades.
     pub const PENALTIES: Self = Self(Self::HEARTS.0 | Self::of(Card::SQ).0);
 
-    /// The set of one card.
+    /// Returns the set of one card.
     pub const fn of(card: Card) -> Self {
         Self(1 << card.0)
     }
 
-    /// All cards of a suit; none of a suit from 4 on.
+    /// Returns all cards of a suit; none for suits from 4 on.
     pub const fn of_suit(suit: u8) -> Self {
         if suit < 4 { Self(0x1fff << (13 * suit)) } else { Self::NONE }
     }
@@ -128,19 +128,20 @@ impl Cards {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a card is one of them.
+    /// Returns whether the set contains a card.
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 != 0
     }
 
-    /// Its cards in the order of their numbers.
+    /// Iterates over the cards in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        // Each step drops the lowest bit. 64 trailing zeros, of an empty rest, are no card's number.
+        // Each step removes the lowest bit. An empty rest has 64 trailing zeros, which is not the
+        // number of a card.
         let rests = std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)));
         rests.map_while(|rest| Card::of_id(rest.trailing_zeros() as usize))
     }

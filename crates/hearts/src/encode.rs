@@ -1,4 +1,4 @@
-//! Numbers of actions, and observations as cells.
+//! Action ids, and observations as cells.
 
 use quadrille_table::tables::Inspect;
 use quadrille_table::{Encode, Game};
@@ -7,8 +7,8 @@ use crate::{Card, Cards, Hearts, Rules, View};
 
 /// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 `SA`.
 ///
-/// Seats are counted from the one that sees: 0 is itself, 1 the next one in the order of play. Cells of an
-/// observation, cards in the order of their numbers:
+/// Seats are relative to the seat of the view: 0 is this seat, 1 the next one in the order of play.
+/// The cells of an observation, with cards in the order of their numbers:
 ///
 /// | from | cells | is 1 |
 /// |---|---|---|
@@ -62,7 +62,7 @@ impl Encode for Hearts {
 }
 
 impl Hearts {
-    /// Cells of an observation.
+    /// The number of cells of an observation.
     pub(crate) const OBSERVATION: usize = 1006;
 }
 

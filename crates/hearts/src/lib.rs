@@ -1,20 +1,20 @@
-//! Hearts for four players, on the interface that card games share (`quadrille-table`).
+//! Hearts for four players, on the common interface of card games (`quadrille-table`).
 //!
-//! | module | its one concern |
+//! | module | contents |
 //! |---|---|
 //! | `cards` | [`Card`], and sets of them in one word: [`Cards`] |
-//! | `rules` | the switches, which cards may be played, what they cost: [`Rules`], [`Direction`] |
+//! | `rules` | the switches, legal cards, points: [`Rules`], [`Direction`] |
 //! | `state` | the deal, the pass, the tricks: [`Hearts`], with its [`Outcome`] |
-//! | `public` | what every seat sees: [`Public`] |
-//! | `view` | what one seat sees: [`View`] |
-//! | `text`, `encode` | actions as text and as numbers; observations as cells, [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
-//! | `questions` (feature `json`) | what a seat sees as a JSON object |
-//! | `records` (feature `records`) | games on record, in the [format of any game](quadrille_table::records) |
-//! | `sample` | hidden hands dealt to fit a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
+//! | `public` | public information: [`Public`] |
+//! | `view` | the view of a seat: [`View`] |
+//! | `text`, `encode` | actions as text and as ids; observations as cells [at fixed offsets](Hearts#impl-Encode-for-Hearts) |
+//! | `questions` (feature `json`) | views as JSON objects |
+//! | `records` (feature `records`) | game records, in the [common format](quadrille_table::records) |
+//! | `sample` | random deals that are consistent with a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
 //! | `players` | [`HeartsPlayer`] by name |
 //!
 //! # Example
-//! A player of one's own against the built-in one:
+//! A custom player against the built-in one:
 //!
 //! ```
 //! use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules, View};

@@ -4,23 +4,24 @@ use quadrille_table::{BuiltIn, Decision, Player, PlayerError, PlayerRng, Random,
 
 use crate::{Card, Cards, Hearts, View};
 
-/// The players that the game brings.
+/// The built-in players, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HeartsPlayer {
-    /// Any legal card.
+    /// Draws uniformly from the legal cards.
     Random,
-    /// Plays by simple rules, and draws no number.
+    /// Plays by simple rules, without random numbers.
     ///
-    /// It passes the queen of spades and what is above her unless it has five spades, then high hearts and high
-    /// cards of short suits. It leads what others can hardly stay below, and low spades to draw the queen. It
-    /// plays the highest card below the trick's, takes tricks without points with its highest card if it is last,
-    /// and discards the queen of spades, high hearts and high cards. Against a seat that alone has taken ten
-    /// points it keeps its hearts and takes tricks with points.
+    /// It passes the queen of spades and higher spades unless it has five spades, then high hearts
+    /// and high cards of short suits. It leads cards that the others will probably beat, and low
+    /// spades to force the queen out. It plays the highest card that does not win the trick, wins
+    /// tricks without points with its highest card if it is last, and discards the queen of spades,
+    /// high hearts and high cards. Against a seat that has taken all points so far, ten or more, it
+    /// keeps its hearts and takes tricks with points.
     Rule,
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    /// Searches with the same networks, 500 playouts per decision.
     #[cfg(feature = "policy")]
     Search,
 }
@@ -92,7 +93,7 @@ impl Player<Hearts> for HeartsPlayer {
     }
 }
 
-/// How much a seat wants to be rid of a card.
+/// Returns the urgency of getting rid of a card.
 fn danger(view: &View<'_>, card: Card) -> i32 {
     let rank = i32::from(card.rank());
     let held = (view.hand & Cards::of_suit(card.suit())).len() as i32;
@@ -110,29 +111,29 @@ fn danger(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// How likely a card that is led takes points.
+/// Returns the risk that a led card takes points.
 fn risk(view: &View<'_>, card: Card) -> i32 {
     let suit = view.unseen() & Cards::of_suit(card.suit());
     let below = suit.iter().filter(|other| card.beats(*other)).count() as i32;
     match card.suit() {
-        // Nobody else has the suit: it takes whatever the others discard.
+        // No other seat has the suit, so the card takes all discards.
         _ if suit.is_empty() => 200,
         Card::SPADES if card == Card::SQ => 150,
         Card::SPADES if suit.contains(Card::SQ) => 150 * i32::from(card.beats(Card::SQ)) - 10,
         Card::SPADES if view.hand.contains(Card::SQ) => 40 + 5 * below,
-        // The more cards of the suit are out, the likelier everyone follows.
+        // The more cards of the suit are unseen, the more probably all seats follow.
         _ => 12 * below - 2 * suit.len() as i32,
     }
 }
 
-/// Whether another seat alone has taken all points so far, ten at least.
+/// Returns whether another seat has taken all points so far, ten or more.
 fn shoots(view: &View<'_>, seat: usize) -> bool {
     let taken = view.public.taken.map(|taken| taken & Cards::PENALTIES);
     let alone = taken.iter().filter(|taken| !taken.is_empty()).count() == 1;
     alone && seat != view.seat && taken[seat].len() + 12 * usize::from(taken[seat].contains(Card::SQ)) >= 10
 }
 
-/// A card of the suit that was led, where `winner` of the seat `taker` takes the trick so far.
+/// Returns a card of the led suit; `winner` of the seat `taker` wins the trick so far.
 fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
     let (public, queen) = (view.public, Cards::of(Card::SQ));
     let above: Cards = view.legal.iter().filter(|card| card.beats(winner)).collect();
@@ -145,7 +146,7 @@ fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
         () if below.contains(Card::SQ) => queen.iter().next(),
         () if stops || harmless => safe.iter().last().or(below.iter().last()),
         () if !below.is_empty() => below.iter().last(),
-        // It may have to take the trick; if it has to, then with what is dangerous later.
+        // If the seat must take the trick, it uses the card that is most dangerous later.
         () if last => safe.iter().last(),
         () => safe.iter().next(),
     }

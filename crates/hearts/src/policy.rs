@@ -1,14 +1,15 @@
-//! Policies: networks that learned Hearts by playing against themselves.
+//! Policies: networks that learned Hearts by self-play.
 
 use quadrille_players::{Learnable, Searchable, Shipped, read};
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
 
-/// Numbers of cards of a suit, 0 to 12.
+/// The number of possible counts of cards in a suit, 0 to 12.
 const COUNTS: usize = 13;
 
-/// One network for all seats, which reads the observation and the card, and learns the points of a game.
+/// One network for all seats, which reads the observation and the card, and predicts the points of
+/// a game.
 ///
 /// An action is a row of 108 cells:
 ///
@@ -18,8 +19,8 @@ const COUNTS: usize = 13;
 /// | 52 | 13 | for the number of unseen cards of its suit that beat it |
 /// | 65 | 13 | for the number of unseen cards of its suit below it |
 /// | 78 | 13 | for the number of other cards of its suit in the hand |
-/// | 91 | 4 | what it does: it is passed, leads, follows suit, is discarded |
-/// | 95 | 2 | it would take the trick as it stands; it would, and the seat is the last to play |
+/// | 91 | 4 | its use: passed, led, following suit, discarded |
+/// | 95 | 2 | it wins the trick so far; it does, and the seat is the last to play |
 /// | 97 | 11 | for the points of the trick with it, 0 to 9, 10 or more |
 impl Learnable for Hearts {
     const GAME: &'static str = "Hearts";
@@ -27,14 +28,14 @@ impl Learnable for Hearts {
     const STATE: usize = Hearts::OBSERVATION;
     const ACTION: usize = 108;
 
-    /// A hand and cards passed 13 + 6; of the seats the trick 4, played and taken a deck each, impossible ones four;
-    /// 3 of the trick and direction, 2 flags, 8 switches, and 8 of the card.
+    /// Hand and passed cards 13 + 6; trick 4, played and taken cards a deck each, impossible cards
+    /// four decks; 3 for the trick and direction, 2 flags, 8 switches, and 8 for the card.
     const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
 
-    /// The points of a game that is neither good nor bad.
+    /// The mean points of a seat per game.
     const SPREAD: f32 = 6.5;
 
-    /// Cards are passed in four ways, in turn.
+    /// The direction of the pass has a cycle of four games.
     const SITTING: u32 = 4;
 
     fn house() -> Box<dyn Player<Self>> {
@@ -99,7 +100,7 @@ impl Searchable for Hearts {
     }
 }
 
-/// The policy that was trained by `examples/hearts-train.toml`.
+/// The shipped policy, trained by `examples/hearts-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../weights/policy.safetensors");
     read::<Hearts>(bytes).expect("the file is of this version")

@@ -1,32 +1,32 @@
-//! What every seat sees of a game.
+//! The public information of a game.
 
 use crate::{Card, Cards, Direction, Rules};
 
-/// What lies open, and what follows from it: the trick, the cards played and taken, which cards a seat can still
-/// have. No hidden card has a place here.
+/// The public information and its consequences: the trick, the cards played and taken, and the
+/// cards that each seat can still have. It contains no hidden cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Public {
     /// The number of the game in its series, counted from 0.
     pub number: u64,
-    /// Where three cards of each seat go.
+    /// The direction of the pass.
     pub direction: Direction,
-    /// The number of cards chosen to be passed so far, of 12.
+    /// The number of cards chosen for the pass so far, of 12.
     pub gifts: usize,
-    /// The seat that leads, or has led, the trick on the table.
+    /// The seat that leads or has led the current trick.
     pub leader: usize,
     /// The cards that each seat has played.
     pub played: [Cards; 4],
     /// The cards of the tricks that each seat has taken.
     pub taken: [Cards; 4],
-    /// The cards that each seat can still hold by what it has shown: no suit that it did not follow, nothing but
-    /// hearts if it led one too early.
+    /// The cards that each seat can still hold: no suit that it did not follow, and only hearts if
+    /// it led a heart before they were broken.
     pub may_hold: [Cards; 4],
     /// Whether hearts may be led.
     pub broken: bool,
-    /// The seat that takes the trick on the table as it is, and its card.
+    /// The seat that wins the trick so far, and its card.
     pub winning: Option<(usize, Card)>,
-    /// The cards in the order in which they were played, and behind them anything.
+    /// The played cards in order; later entries are unused.
     course: [Card; Card::COUNT],
 }
 
@@ -37,8 +37,7 @@ impl Public {
         let (broken, winning, course) = (!rules.must_break_hearts, None, [Card::C2; Card::COUNT]);
         Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, course }
     }
-
-    /// The seat to decide plays a card.
+    /// Plays a card of the seat to decide.
     pub(crate) fn play(&mut self, rules: Rules, card: Card) {
         let (seat, plays) = (self.turn(), self.plays());
         self.may_hold[seat] &= self.shown_by(rules, card) - Cards::of(card);
@@ -53,7 +52,7 @@ impl Public {
         }
     }
 
-    /// The cards of which a hand can consist that plays this card now.
+    /// Returns the cards that a hand can have if it plays this card now.
     fn shown_by(&self, rules: Rules, card: Card) -> Cards {
         let only_penalties =
             self.plays() < 4 && rules.no_pts_on_first_trick && Cards::PENALTIES.contains(card);
@@ -70,23 +69,23 @@ impl Public {
         if self.is_pass() { self.gifts / 3 } else { (self.leader + self.trick().len()) % 4 }
     }
 
-    /// Whether cards are being passed.
+    /// Returns whether the pass is in progress.
     pub fn is_pass(&self) -> bool {
         self.direction != Direction::None && self.gifts < 12
     }
 
-    /// The number of cards played.
+    /// Returns the number of cards played.
     pub fn plays(&self) -> usize {
         self.played.iter().map(|cards| cards.len()).sum()
     }
 
-    /// The cards of the trick on the table, from the one that was led on.
+    /// Returns the cards of the current trick, the lead first.
     pub fn trick(&self) -> &[Card] {
         let plays = self.plays();
         &self.course[plays / 4 * 4..plays]
     }
 
-    /// The cards in the order in which they were played.
+    /// Returns the played cards in order.
     pub fn course(&self) -> &[Card] {
         &self.course[..self.plays()]
     }

@@ -1,4 +1,4 @@
-//! What a seat sees, as JSON: for players in other processes, and for pages.
+//! Views as JSON, for external programs and web pages.
 
 use quadrille_table::Questions;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Games on record.
+//! Game records.
 
 use std::error::Error;
 
@@ -6,7 +6,7 @@ use quadrille_table::records::Recorded;
 
 use crate::{Cards, DealError, Hearts};
 
-/// What was dealt are the four hands, in the order of the seats.
+/// A deal consists of the four hands, in the order of the seats.
 impl Recorded for Hearts {
     fn dealt(&self) -> Vec<String> {
         self.hands.iter().map(Cards::to_string).collect()
@@ -17,7 +17,7 @@ impl Recorded for Hearts {
         if !(0..4).all(|player| seats.contains(&player)) || seats.len() != 4 {
             return Err("expected each of the players 0 to 3 in a seat".into());
         }
-        // They are drawn anew after four games; in between others than before are wrong, and found to be.
+        // Seats are drawn anew after four games; other changes are detected as errors.
         if self.next.is_multiple_of(4) {
             self.seats = [0, 1, 2, 3].map(|seat| seats[seat] as u8);
         }

@@ -1,34 +1,37 @@
-//! What is agreed before the first deal, which cards may be played, and what they cost.
+//! The rules: switches, legal cards, points.
 
 use crate::{Card, Cards, Outcome, Public};
 
-/// The switches of the rules. The [default](Rules::default) is the commonest game.
+/// The switches of the rules. The [default](Rules::default) is the most common game.
 ///
-/// What is common to all: each of four seats has 13 cards. The holder of the two of clubs leads the first
-/// trick. Suit must be followed. The highest card of the suit led takes the trick and leads the next one. Each
-/// heart costs a point and the queen of spades 13; a seat that takes all 26 *shoots the moon*: it has no points,
-/// and each of the others has 26 more.
+/// Common rules: each of four seats has 13 cards. The holder of the two of clubs leads the first
+/// trick. Suit must be followed. The highest card of the led suit wins the trick, and its seat
+/// leads the next one. Each heart costs a point and the queen of spades 13; a seat that takes all
+/// 26 *shoots the moon*: it gets no points, and each of the others gets 26.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools, reason = "switches that are independent of one another")]
 pub struct Rules {
-    /// Each seat passes three cards before the first trick, in the [direction](Direction::of_game) of the game.
+    /// Each seat passes three cards before the first trick, in the [direction](Direction::of_game)
+    /// of the game.
     pub pass_cards: bool,
-    /// A seat without clubs discards no heart and not the queen of spades in the first trick, unless it has
-    /// nothing else.
+    /// A seat without clubs discards no heart and not the queen of spades in the first trick,
+    /// unless it has nothing else.
     pub no_pts_on_first_trick: bool,
     /// The holder of the two of clubs may lead another club first.
     pub can_lead_any_club: bool,
-    /// Who takes the jack of diamonds has 10 points less. It is not needed to shoot the moon.
+    /// The seat that takes the jack of diamonds gets 10 points less. It is not needed to shoot the
+    /// moon.
     pub jd_bonus: bool,
-    /// A seat that takes no trick has 5 points less, unless the moon was shot.
+    /// A seat that takes no trick gets 5 points less, unless the moon was shot.
     pub avoid_all_tricks_bonus: bool,
-    /// The queen of spades breaks hearts, as a heart does.
+    /// The queen of spades breaks hearts, like a heart.
     pub qs_breaks_hearts: bool,
-    /// Hearts are not led before one was played, unless a seat has nothing else.
+    /// Hearts cannot be led before a heart was played, unless a seat has nothing else.
     pub must_break_hearts: bool,
-    /// A seat that has only hearts and the queen of spades may lead a heart before hearts are broken.
+    /// A seat that has only hearts and the queen of spades may lead a heart before hearts are
+    /// broken.
     pub can_lead_hearts_instead_of_qs: bool,
 }
 
@@ -48,14 +51,14 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The switches in the order of their declaration.
+    /// Returns the switches in the order of their declaration.
     pub const fn switches(self) -> [bool; 8] {
         let Self { pass_cards: a, no_pts_on_first_trick: b, can_lead_any_club: c, jd_bonus: d, .. } = self;
         let Self { avoid_all_tricks_bonus: e, qs_breaks_hearts: f, must_break_hearts: g, .. } = self;
         [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
     }
 
-    /// The cards of a hand that may be given or played now by the seat whose turn it is.
+    /// Returns the cards of a hand that the seat to decide may give or play.
     pub fn legal(self, public: &Public, hand: Cards) -> Cards {
         let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
         match (public.trick().first(), public.plays() < 4) {
@@ -72,18 +75,19 @@ impl Rules {
         }
     }
 
-    /// What a hand consists of that may lead hearts before they are broken.
+    /// Returns the cards of a hand that may lead hearts before they are broken: all of its cards
+    /// are among these.
     pub(crate) fn leads_only_hearts(self) -> Cards {
         if self.can_lead_hearts_instead_of_qs { Cards::PENALTIES } else { Cards::HEARTS }
     }
 
-    /// The points of cards taken in tricks, before the moon and the bonus for taking none.
+    /// Returns the points of taken cards, without the moon and the bonus for no trick.
     pub fn cost(self, taken: Cards) -> i32 {
         let [queen, jack] = [Card::SQ, Card::DJ].map(|card| i32::from(taken.contains(card)));
         (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)
     }
 
-    /// The outcome, by the cards that each seat took.
+    /// Returns the outcome, given the cards that each seat took.
     pub fn score(self, taken: [Cards; 4]) -> Outcome {
         let moon = taken.iter().position(|taken| (Cards::PENALTIES - *taken).is_empty());
         let points = [0, 1, 2, 3].map(|seat| match moon {
@@ -95,26 +99,26 @@ impl Rules {
     }
 }
 
-/// Where three cards go before the first trick.
+/// The direction of the pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// Cards stay.
+    /// No pass.
     None,
     /// To the next seat in the order of play.
     Left,
     /// To the seat opposite.
     Across,
-    /// To the seat before.
+    /// To the previous seat.
     Right,
 }
 
 impl Direction {
-    /// The direction of a game of a series, counted from 0: left, right, across, none, and so on.
+    /// Returns the direction of a game of a series, from 0: left, right, across, none, and so on.
     pub const fn of_game(number: u64) -> Self {
         [Self::Left, Self::Right, Self::Across, Self::None][(number % 4) as usize]
     }
 
-    /// The seat whose cards a seat gets.
+    /// Returns the seat whose cards a seat receives.
     pub const fn giver(self, seat: usize) -> usize {
         (seat + 4 - self as usize) % 4
     }

@@ -1,4 +1,4 @@
-//! Hidden hands dealt to fit what a seat sees.
+//! Random deals that are consistent with a view.
 
 use std::num::NonZeroU64;
 
@@ -9,13 +9,14 @@ use quadrille_table::{Sample, SampleError};
 
 use crate::{Cards, Hearts, View};
 
-/// Exactly uniform: every deal of the hidden cards that fits, with every choice of passed cards that fits, has
-/// the same probability.
+/// Exactly uniform: all consistent deals of the hidden cards, with all consistent choices of passed
+/// cards, have the same probability.
 ///
-/// It fits if the seat's own view is the same and if every card that was played could be played then. What the
-/// others may have meant by their cards does not count. Known are: cards that the seat passed, the holder of
-/// the two of clubs, suits that a seat did not follow, and that a seat has only hearts left (and perhaps the
-/// queen of spades) which led a heart before hearts were broken, or discarded one in the first trick.
+/// A deal is consistent if the view is the same and every play was legal. The intentions of the
+/// other seats are not considered. Known are: the cards that the seat passed, the holder of the two
+/// of clubs, suits that a seat did not follow, and that a seat which led a heart before hearts were
+/// broken, or discarded one in the first trick, has only hearts left (and perhaps the queen of
+/// spades).
 impl Sample for Hearts {
     fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let (public, seat) = (view.public, view.seat % 4);
@@ -35,7 +36,7 @@ impl Sample for Hearts {
             let drawn = deal_mask(rng, had.0, gifts).map(Cards).ok_or(SampleError)?;
             if other != seat {
                 given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
-                // Before the end of the pass, cards that are chosen are in nobody's hand.
+                // Before the end of the pass, chosen cards are in no hand.
                 hands[other] -= if public.is_pass() { drawn } else { Cards::NONE };
             }
         }
@@ -48,11 +49,11 @@ impl Sample for Hearts {
     }
 }
 
-/// Deals cards into three hands of given sizes, each of which may hold some cards only: each such deal with the
-/// same probability. `None` if there is none.
+/// Deals cards into three hands of given sizes and restrictions, uniformly among the possible
+/// deals. `None` if there is no such deal.
 fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl Rng) -> Option<[Cards; 3]> {
-    // In how many ways the first so many cards can be dealt so that the first hand has a of them and the second
-    // one b. There are 39! / (13!)³ < 2⁵⁷ at most.
+    // ways[n][a][b]: the number of deals of the first n cards in which the first hand gets a and
+    // the second b. At most 39! / (13!)³ < 2⁵⁷.
     let mut ways = vec![[[0_u64; 15]; 15]; 53];
     ways[0][0][0] = 1;
     for (dealt, card) in cards.iter().enumerate() {
@@ -64,7 +65,8 @@ fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl 
             ways[dealt + 1][a][b] += here * holds[2] * u64::from(dealt < a + b + sizes[2]);
         }
     }
-    // From the last card back, each goes to a hand by the number of ways to deal those before it.
+    // In reverse order, each card goes to a hand with a probability proportional to the number of
+    // deals of the cards before it.
     let (mut left, mut hands) = (cards, [Cards::NONE; 3]);
     while let Some(card) = left.iter().last() {
         left -= Cards::of(card);

@@ -6,13 +6,13 @@ use quadrille_table::Game;
 
 use crate::{Card, Cards, Public, Rules, View};
 
-/// A table of four who play Hearts: games of a series, whose direction of the pass changes from one to the
-/// next. After each round of four directions the seats are drawn anew, so that nobody always has the same neighbours.
+/// A table of four players: a series of games with changing direction of the pass. After each cycle
+/// of four directions the seats are drawn anew, so that neighbours change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hearts {
     pub(crate) rules: Rules,
     pub(crate) public: Public,
-    /// The cards in hand, by seat.
+    /// The hand of each seat.
     pub(crate) hands: [Cards; 4],
     /// The cards that each seat has chosen to pass.
     pub(crate) given: [Cards; 4],
@@ -22,33 +22,33 @@ pub struct Hearts {
     pub(crate) next: u64,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
-    /// The points of each seat: fewer are better.
+    /// The points of each seat; fewer are better.
     pub points: [i32; 4],
     /// The seat that shot the moon, if one did.
     pub moon: Option<usize>,
 }
 
-/// Four hands that are no deal.
+/// The error of hands that are not a deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the hands are no deal; expected 13 cards in each of four hands, and no card twice")]
+#[error("the hands are not a deal; expected 13 cards in each of four hands, and no card twice")]
 pub struct DealError;
 
 impl Hearts {
-    /// A table before its first deal: the next game is this one of the series, counted from 0.
+    /// Creates a table whose next game has this number in the series, from 0.
     pub fn starting_with(rules: Rules, number: u64) -> Self {
         let none = [Cards::NONE; 4];
         let (public, seats) = (Public::dealt(rules, number), [0, 1, 2, 3]);
         Self { rules, public, hands: none, given: none, seats, next: number }
     }
 
-    /// The next game of the series with these hands.
+    /// Deals the next game of the series with these hands.
     ///
     /// # Errors
-    /// [`DealError`]: a hand has another number of cards than 13, or a card is in two of them.
+    /// [`DealError`]: a hand does not have 13 cards, or a card is in two hands.
     pub fn deal_hands(&mut self, hands: [Cards; 4]) -> Result<(), DealError> {
         let all = hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
         if all != Cards::ALL || hands.iter().any(|hand| hand.len() != 13) {
@@ -60,7 +60,7 @@ impl Hearts {
         Ok(())
     }
 
-    /// Hands over the cards that were passed, and opens the play, once the pass is over.
+    /// Exchanges the passed cards and begins the play, if the pass is over.
     fn begin_play(&mut self) {
         if !self.public.is_pass() {
             let (direction, not_c2) = (self.public.direction, Cards::ALL - Cards::of(Card::C2));
@@ -77,9 +77,9 @@ impl Game for Hearts {
     type Setup = Rules;
     type Action = Card;
     type View<'a> = View<'a>;
-    /// What its seat sees, and a number for this seat and game alone.
+    /// The view of the seat, and a number that is unique for this seat and game.
     type Start<'a> = (View<'a>, u64);
-    /// The seat that decided, and the card that it played; `None` of one that it chose to pass.
+    /// The seat that decided, and the played card; `None` for a card chosen for the pass.
     type Event = (usize, Option<Card>);
     type Outcome = Outcome;
 
@@ -118,7 +118,7 @@ impl Game for Hearts {
         (!self.hands[seat].is_empty()).then(|| View::of(self, seat))
     }
 
-    /// A card that the seat does not hold changes nothing.
+    /// A card that the seat does not hold has no effect.
     fn apply(&mut self, card: Card, mut tell: impl FnMut(&Self::Event)) {
         let (seat, gives) = (self.public.turn(), self.public.is_pass());
         if self.hands[seat].contains(card) {
@@ -138,7 +138,7 @@ impl Game for Hearts {
         (self.public.plays() == Card::COUNT).then(|| self.rules.score(self.public.taken))
     }
 
-    /// 26 less the points of the game, where fewer are better.
+    /// Returns 26 minus the points of the game.
     fn points(_: &Rules, outcome: &Outcome, seat: usize) -> i64 {
         i64::from(26 - outcome.points[seat])
     }

@@ -4,7 +4,7 @@ use quadrille_table::{Text, TextError, View as _};
 
 use crate::{Card, Hearts, View};
 
-/// An action is a card, whether given or played: `SQ`.
+/// The text of an action is its card, given or played: `SQ`.
 impl Text for Hearts {
     const NAME: &'static str = "hearts";
 

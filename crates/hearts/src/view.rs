@@ -1,31 +1,32 @@
-//! What one seat sees.
+//! The view of a seat.
 
 use quadrille_table::Decision;
 
 use crate::{Card, Cards, Hearts, Public, Rules};
 
-/// What a seat sees: its own cards, and what lies open.
+/// The view of a seat: its own cards and the public information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct View<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// What every seat sees.
+    /// The public information.
     pub public: &'a Public,
     /// The seat, from 0.
     pub seat: usize,
-    /// The cards in hand, without those that it has chosen to pass.
+    /// The hand, without the cards chosen for the pass.
     pub hand: Cards,
-    /// The cards that it has chosen to pass so far.
+    /// The cards chosen for the pass so far.
     pub given: Cards,
-    /// The cards that were passed to it; none before all seats have chosen.
+    /// The received cards; empty before all seats have chosen.
     pub received: Cards,
-    /// The legal actions, if it is its turn.
+    /// The legal cards, if the seat is to decide.
     pub legal: Cards,
 }
 
 impl<'a> View<'a> {
-    /// What a seat, below 4, sees of a table, whether it is its turn or not. Records learn all hands so.
+    /// Returns the view of a seat, below 4, also if it is not to decide. Records use it to obtain
+    /// all hands.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);
@@ -34,7 +35,7 @@ impl<'a> View<'a> {
         Self { rules, public, seat, hand, given, received, legal }
     }
 
-    /// The cards that other seats hold.
+    /// Returns the cards that the other seats hold.
     pub fn unseen(&self) -> Cards {
         let own = if self.public.is_pass() { self.hand | self.given } else { self.hand };
         self.public.played.iter().fold(Cards::ALL - own, |unseen, played| unseen - *played)
@@ -64,7 +65,7 @@ impl quadrille_table::View for View<'_> {
         self.legal.contains(*card)
     }
 
-    /// The first of the lowest rank.
+    /// Returns the lowest card, the first among equal ranks.
     fn fallback(&self) -> Card {
         self.legal.iter().min_by_key(|card| card.rank()).unwrap_or(Card::C2)
     }

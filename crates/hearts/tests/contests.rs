@@ -75,7 +75,8 @@ fn a_league_rates_the_players() {
     }
 }
 
-/// Equal points are common, and players only move on round the table: no neighbour may gain by that.
+/// Equal points are common, and players only move on round the table: no neighbour may gain by
+/// that.
 #[test]
 fn a_league_favours_none_of_equal_players() {
     let players = [HeartsPlayer::Random; 4];
@@ -110,7 +111,8 @@ fn questions_show_what_the_seat_sees_and_nothing_else() {
                 .iter()
                 .all(|text| Hearts::read_action(&view, text).is_ok_and(|card| view.legal.contains(card)))
         );
-        // Cards of other hands stand nowhere in the text, but those that the seat itself has passed on.
+        // Cards of other hands stand nowhere in the text, but those that the seat itself has passed
+        // on.
         let text = question.to_string();
         let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
         let stands = |card: Card| words.contains(&&card.to_string()[..]);

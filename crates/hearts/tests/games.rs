@@ -1,4 +1,5 @@
-//! Series of random games at one table: what each decision offers, what each seat sees, what each game pays.
+//! Series of random games at one table: what each decision offers, what each seat sees, what each
+//! game pays.
 
 use proptest::prelude::*;
 use quadrille_hearts::{Card, Cards, Direction, Hearts, Public, Rules, View};

@@ -1,7 +1,7 @@
 //! Games that were played in `OpenSpiel`, played again.
 //!
-//! `data/open_spiel.jsonl` was written by `peers/open_spiel.py` with `OpenSpiel` 2.0.2; the environment variable
-//! `HEARTS_GAMES` names another such file.
+//! `data/open_spiel.jsonl` was written by `peers/open_spiel.py` with `OpenSpiel` 2.0.2; the
+//! environment variable `HEARTS_GAMES` names another such file.
 
 use quadrille_hearts::{Card, Cards, Direction, Hearts, Rules};
 use quadrille_random::StreamKey;

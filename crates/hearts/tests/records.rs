@@ -229,7 +229,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Any byte changed: an error with its line, or the same record, but for the names of the players.
+    /// Any byte changed: an error with its line, or the same record, but for the names of the
+    /// players.
     #[test]
     fn a_changed_byte_is_found_or_harmless(at in any::<prop::sample::Index>(), byte: u8) {
         let text = recorded(Rules::default(), 11);

@@ -40,7 +40,8 @@ fn step(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, line: &mut Line) {
     game.apply(card, |_| ());
 }
 
-/// A deal in which one seat has nearly all hearts, so that rules of hands without anything else come up.
+/// A deal in which one seat has nearly all hearts, so that rules of hands without anything else
+/// come up.
 fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
     let mut cards: Vec<Card> = Cards::ALL.iter().collect();
     quadrille_random::shuffle::shuffle(rng, &mut cards);
@@ -173,7 +174,8 @@ fn each_deal_that_fits_is_sampled_equally_often() {
 
 #[test]
 fn what_others_passed_is_sampled_evenly() {
-    // Seat 2, during the pass: seats 0 and 1 have chosen three of 13 cards each that it does not see.
+    // Seat 2, during the pass: seats 0 and 1 have chosen three of 13 cards each that it does not
+    // see.
     let mut rng = StreamKey::new(9, 0).rng();
     let mut game = Hearts::new(&Rules::default());
     game.deal(&mut rng);

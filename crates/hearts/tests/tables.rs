@@ -137,7 +137,8 @@ fn kept_tables_serve_many_seeds() {
             kept.step_choices(&choices).unwrap();
         }
         kept.reset(&[true, false, true]).unwrap();
-        // Games that are given up at once count as if they had never been dealt: so does the direction of the pass.
+        // Games that are given up at once count as if they had never been dealt: so does the
+        // direction of the pass.
         let direction =
             |tables: &HeartsTables| tables.batch().game(0).map(|game| View::of(game, 0).public.direction);
         let given_up = direction(&kept);

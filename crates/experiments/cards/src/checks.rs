@@ -1,6 +1,6 @@
-//! Whether figures that were read back go together.
+//! Consistency checks of deserialised figures.
 
-/// Whether this is the mean of so many, as far as a text holds it.
+/// Returns whether `mean` is `sum` / `number`, up to the precision of its text.
 pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     match mean {
         None => number == 0,
@@ -8,7 +8,7 @@ pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     }
 }
 
-/// Whether these are the limits of an interval about a value, both or neither.
+/// Returns whether these are the limits of an interval that contains the value, both or neither.
 pub(crate) fn is_about(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> bool {
     match (value, low, high) {
         (_, None, None) => true,

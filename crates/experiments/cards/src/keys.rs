@@ -1,4 +1,4 @@
-//! Keys that the tables of all card games have.
+//! Keys common to all card games.
 
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -6,12 +6,12 @@ use quadrille_runner::keys::Shape::Whole;
 use quadrille_table::MOST_GAMES;
 use quadrille_table::league::MOST_TABLES;
 
-/// Games in a row, where the file does not say.
+/// The default number of games in a sitting.
 pub const USUAL_SITTING: u64 = 10;
-/// Games in a row at most.
+/// The maximum number of games in a sitting.
 pub const LONGEST_SITTING: u64 = 1_000_000;
 
-/// The games of a sitting; `what` says what links them.
+/// The key of the games in a sitting; `what` describes it.
 pub const fn sitting(what: &'static str, example: &'static str) -> Key {
     // `USUAL_SITTING` as text.
     Key::new("sitting", what, Whole(1, LONGEST_SITTING), Usually("10"), example)

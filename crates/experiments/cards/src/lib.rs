@@ -1,17 +1,18 @@
 //! Arenas and leagues of any card game as kinds of experiment.
 //!
-//! A game is [declared](CardGame) once; its kinds are then constants of [`Kind`](quadrille_runner::job::Kind), with
-//! [`arena::read`] or [`league::read`] as their way to read a file.
+//! A game is [declared](CardGame) once; its kinds are then constants of
+//! [`Kind`](quadrille_runner::job::Kind), with [`arena::read`] or [`league::read`] as their way to
+//! read a file.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`arena`] | some players against each other, each in every seat |
-//! | [`league`] | any number of players, rated |
+//! | [`arena`] | contests in which every player plays in every seat |
+//! | [`league`] | ratings of any number of players |
 //! | [`training`] | networks that learn by self-play |
-//! | [`rounds`] | games in rounds as an experiment, for both |
-//! | [`keys`] | keys that the tables of all games have |
-//! | [`sections`], [`names`] | sections and names that reports share |
-//! | `checks` | whether figures that were read back go together |
+//! | [`rounds`] | experiments that consist of rounds, for both |
+//! | [`keys`] | keys common to all games |
+//! | [`sections`], [`names`] | sections and names of reports |
+//! | `checks` | consistency of deserialised figures |
 
 pub mod arena;
 mod checks;
@@ -31,7 +32,7 @@ use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_table::{BuiltIn, Entrant, Game, Questions};
 
-/// A card game that is played in arenas and leagues.
+/// A card game with arenas and leagues.
 pub trait CardGame: Copy + Send + Sync + 'static {
     /// The built-in players.
     type Player: BuiltIn<Game: Questions>;
@@ -39,58 +40,59 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// The words of reports.
     const WORDS: Words;
 
-    /// Seats at a table: the fewest, the usual number, the most. A league can ask for others than the usual.
+    /// The minimum, default and maximum number of seats at a table. Only leagues can choose it.
     const SEATS: (u64, u64, u64);
 
-    /// A list of players as an experiment file has it, for errors.
+    /// An example of a list of players, for errors.
     const EXAMPLE: &'static str;
 
-    /// Reads what is agreed from the table of an experiment file. `wrong` makes the error where the number of
-    /// seats is.
+    /// Reads the setup from the table of an experiment file. `wrong` creates an error at the place
+    /// of the number of seats.
     ///
     /// # Errors
-    /// A value that is none, with its place.
+    /// An invalid value, with its place.
     fn setup(
         table: &Table<'_>,
         seats: usize,
         wrong: &dyn Fn(String) -> Diagnostic,
     ) -> Result<SetupOf<Self>, Diagnostic>;
 
-    /// What was agreed, as results have it.
+    /// Returns the setup in the form of results.
     fn agreed(setup: &SetupOf<Self>) -> Agreed;
 
-    /// The points of a game as players count them.
+    /// Converts points to the form in which players count them.
     fn counted(points: i64) -> i64 {
         points
     }
 }
 
-/// The game that is declared.
+/// The game of a declaration.
 pub type GameOf<C> = <<C as CardGame>::Player as BuiltIn>::Game;
-/// What is agreed before its games.
+/// The setup of its games.
 pub type SetupOf<C> = <GameOf<C> as Game>::Setup;
 
-/// What was agreed before the games, as results have it.
+/// The setup of the games in the form of results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
     /// The names of the rules that are on.
     pub rules: Vec<String>,
-    /// Jokers in the deck, of a game that has some.
+    /// The number of jokers, for games with jokers.
     pub jokers: Option<u32>,
-    /// Whether a game can end because nobody can go on.
+    /// Whether a game can end in a deadlock.
     pub can_be_stuck: bool,
 }
 
-/// The words of a game's reports.
+/// The words for the reports of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    /// The game.
+    /// The name of the game.
     pub title: &'static str,
-    /// What links the games of a sitting, in a sentence or two, by the rules that are on and the games of a sitting.
+    /// A sentence or two on the link between the games of a sitting, given the rules that are on
+    /// and the length of a sitting.
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
-    /// What points are called.
+    /// The name of points.
     pub points: &'static str,
-    /// What the points of a league are called: as many as seats for the best of a table, one less for the next.
+    /// The name of the points of a league: n for the best of n seats, one less for each rank below.
     pub place_points: &'static str,
     /// Whether fewer points are better.
     pub fewer_win: bool,
@@ -99,7 +101,7 @@ pub struct Words {
 /// Reads the players of a table.
 ///
 /// # Errors
-/// A name that is none, with its place.
+/// An unknown name, with its place.
 pub fn players<K: CardGame>(
     value: &Value<'_>,
     table: &Table<'_>,
@@ -108,7 +110,7 @@ pub fn players<K: CardGame>(
     foreign::players(value, &format!("players in brackets, such as {}", K::EXAMPLE), table, files)
 }
 
-/// The players as entrants. Setting `stopped` ends the waiting for programs.
+/// Returns the players as entrants. Setting `stopped` ends waits for external programs.
 pub fn entrants<K: CardGame>(
     players: &[Named<K::Player>],
     stopped: &Arc<AtomicBool>,

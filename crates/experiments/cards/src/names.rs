@@ -1,8 +1,8 @@
-//! Players' names, each once.
+//! Unique names of players.
 
 use quadrille_report::format::shortened;
 
-/// The names in their order, as a report shows them; where several players have the same one they are numbered.
+/// Returns the names for reports, in order; equal names are numbered.
 pub fn apart(names: &[&str]) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| shortened(name)).collect();
     let alike = |name: &String, of: &[String]| of.iter().filter(|other| *other == name).count();
@@ -18,7 +18,7 @@ mod tests {
     #[test]
     fn players_of_one_name_are_numbered() {
         assert_eq!(super::apart(&["greedy", "random", "greedy"]), ["greedy 1", "random", "greedy 2"]);
-        // Also those that are told apart by nothing that is shown.
+        // Names that only differ in a part that is not shown are numbered as well.
         let long = ["a", "b"].map(|middle| format!("cmd:{0}{middle}{0}", "x".repeat(100)));
         let shown = super::apart(&long.each_ref().map(String::as_str));
         assert!(shown[0].ends_with("x 1") && shown[1].ends_with("x 2") && shown[0].len() < 80, "{shown:?}");

@@ -1,4 +1,4 @@
-//! Games in rounds as an experiment: a shard is a block of consecutive rounds.
+//! Experiments that consist of rounds: a shard is a block of consecutive rounds.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,44 +13,44 @@ use quadrille_table::{BuiltIn, Entrant, Questions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Rounds in a block: some milliseconds of work.
+/// The number of rounds in a block: some milliseconds of work.
 const BLOCK: u64 = 5;
 
-/// What is played in rounds: an arena or a league, as an experiment file describes it.
+/// An arena or a league, as described by an experiment file.
 ///
-/// Rounds draw from streams (seed, round), so that how they are cut into shards changes nothing.
+/// Rounds draw from streams (seed, round), so the division into shards has no effect.
 pub trait Rounded: Send + Sync + 'static {
     /// The built-in players of the game.
     type Player: BuiltIn<Game: Questions>;
-    /// A contest of players.
+    /// The type of contests.
     type Contest: Send + Sync;
-    /// What is drawn once from the seed: who sits at which table.
+    /// The data that is drawn once from the seed: the players of each table.
     type Plan: Send + Sync;
     /// The counts of rounds.
     type Tally: Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// The players that the file names.
+    /// Returns the players of the file.
     fn players(&self) -> &[Named<Self::Player>];
 
-    /// The number of shards, if the file says it.
+    /// Returns the number of shards, if the file gives it.
     fn shards(&self) -> Option<u64>;
 
-    /// The contest of players of a run.
+    /// Creates the contest of a run.
     fn contest(&self, players: Vec<Entrant<<Self::Player as BuiltIn>::Game>>) -> Self::Contest;
 
     /// Draws the plan of a seed.
     fn plan(&self, seed: u64) -> Self::Plan;
 
-    /// The number of rounds.
+    /// Returns the number of rounds.
     fn rounds(&self) -> u64;
 
-    /// The games of a round.
+    /// Returns the number of games of a round.
     fn games(&self, round: u64) -> u64;
 
     /// Plays a round.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     fn play(
         contest: &Self::Contest,
         plan: &Self::Plan,
@@ -61,37 +61,37 @@ pub trait Rounded: Send + Sync + 'static {
     /// Adds the rounds of another tally.
     fn merge(tally: &mut Self::Tally, other: &Self::Tally);
 
-    /// The bytes of a tally of this many rounds.
+    /// Returns an upper bound of the bytes of a tally of `rounds` rounds.
     fn bytes(&self, rounds: u64) -> u64;
 
-    /// Whether these can be all rounds.
+    /// Checks that these can be the counts of all rounds.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The reason why they cannot.
     fn verify(&self, plan: &Self::Plan, whole: &Self::Tally) -> Result<(), String>;
 
-    /// The result and its report.
+    /// Returns the result and its report.
     fn conclude(&self, plan: &Self::Plan, tally: &Self::Tally) -> Conclusion;
 
-    /// Whether the first rounds alone say something.
+    /// Returns whether the first rounds alone give an answer.
     fn is_enough(&self, plan: &Self::Plan, prefix: &Self::Tally) -> bool {
         let _ = (plan, prefix);
         true
     }
 }
 
-/// Games in rounds as an experiment.
+/// An experiment that consists of rounds.
 pub struct Rounds<R: Rounded> {
     settings: Arc<R>,
     seed: u64,
-    /// Those of this run.
+    /// The players of this run.
     players: Vec<Named<R::Player>>,
     plan: R::Plan,
     cut: IterationBlocks,
 }
 
 impl<R: Rounded> Rounds<R> {
-    /// The rounds of a seed.
+    /// Creates the experiment for a seed.
     pub fn new(settings: Arc<R>, seed: u64) -> Self {
         let rounds = settings.rounds();
         let cut = IterationBlocks::new(0..rounds, settings.shards().unwrap_or(rounds.div_ceil(BLOCK)));
@@ -99,7 +99,7 @@ impl<R: Rounded> Rounds<R> {
         Self { seed, plan: settings.plan(seed), players, cut, settings }
     }
 
-    /// The rounds of a shard. Setting `stopped` ends the waiting for programs.
+    /// Plays the rounds of a shard. Setting `stopped` ends waits for external programs.
     fn play(
         &self,
         stopped: &Arc<AtomicBool>,

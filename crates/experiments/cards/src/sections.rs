@@ -1,4 +1,4 @@
-//! Sections that reports of card games share.
+//! Sections of the reports of card games.
 
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::tenths;
@@ -8,22 +8,23 @@ use quadrille_runner::foreign;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
 
-/// A player's points and places, as a report shows them.
+/// The points and ranks of a player in a report.
 #[derive(Debug, Clone)]
 pub struct Standing<'a> {
-    /// Its name, which no other one has.
+    /// The unique name.
     pub name: &'a str,
-    /// All its points.
+    /// The total of points.
     pub points: i64,
-    /// Their mean.
+    /// The mean points per game.
     pub mean: f64,
     /// The interval of the mean.
     pub interval: Option<Interval>,
-    /// How often it came out in each place, the first place first.
+    /// The number of games in each rank, the first rank first.
     pub places: &'a [u64],
 }
 
-/// The points of the players, who are in the order of their strength; `unit` is what the points are called.
+/// Returns the section of points. The players are ordered by strength; `unit` is the name of
+/// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
     let a_game = format!("{unit} a game");
     let mut table = Table::new(&[
@@ -66,12 +67,12 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     Section { title: capital(unit), blocks }
 }
 
-/// An interval in which more is better.
+/// Returns the interval, reversed if fewer points are better.
 fn towards(interval: Interval, fewer_win: bool) -> Interval {
     if fewer_win { Interval { low: -interval.high, high: -interval.low } } else { interval }
 }
 
-/// How often the players, in the order of their strength, came out in each place.
+/// Returns the section of ranks. The players are ordered by strength.
 pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     let places: Vec<String> = (0..standings.len()).map(place).collect();
     let headings: Vec<String> =
@@ -96,18 +97,19 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
 }
 
-/// How often a player came out in each of that many places; of a result that was changed by hand too.
+/// Iterates over the number of games of a player in each rank, also for results edited by hand.
 fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64> {
     standing.places.iter().copied().chain(std::iter::repeat(0)).take(places)
 }
 
-/// The same with a capital at the beginning.
+/// Returns the words with an initial capital.
 pub(crate) fn capital(words: &str) -> String {
     let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
     first.to_uppercase() + rest
 }
 
-/// The section of a run that is not reproducible: why, the players' names, and faults where programs played.
+/// Returns the section of a run that is not reproducible: the reason, the names of the players, and
+/// faults of external programs.
 pub fn programs(
     why: Option<&str>,
     names: &[String],
@@ -116,12 +118,12 @@ pub fn programs(
     Some(foreign::section(why?, names.iter().map(String::as_str).zip(faults)))
 }
 
-/// How many games ended stuck, as the beginning of a sentence after others; nothing where none can.
+/// Returns a sentence on the number of games that ended in a deadlock; empty if that is impossible.
 pub fn stuck(stuck: Option<u64>) -> String {
     stuck.map_or_else(String::new, |stuck| format!(" {} ended stuck.", counted(stuck, "game")))
 }
 
-/// What the games were played by.
+/// Returns a sentence on the rules.
 pub fn rules(rules: &str, jokers: Option<u32>) -> String {
     let rules = if rules.is_empty() { "those without any switch" } else { rules };
     match jokers {
@@ -130,7 +132,7 @@ pub fn rules(rules: &str, jokers: Option<u32>) -> String {
     }
 }
 
-/// `1st`, `2nd` …
+/// Returns `1st`, `2nd` …
 pub fn place(class: usize) -> String {
     let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
     format!("{}{ending}", class + 1)
@@ -141,7 +143,7 @@ fn whole(number: i64) -> String {
     format!("{sign}{}", count(number.unsigned_abs()))
 }
 
-/// Rounded to hundredths, for a bar that shows its value.
+/// Rounds to hundredths, for a bar that shows its value.
 fn hundredths(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }

@@ -1,4 +1,4 @@
-//! An arena: some players against each other, each as often in every seat, all with the same cards.
+//! Arenas: every player plays equally often in every seat, with the same cards.
 
 mod report;
 pub mod result;
@@ -24,65 +24,65 @@ pub use self::tally::Tally;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf, entrants, players, sitting};
 
-/// A card game that is played in arenas.
+/// A card game with arenas.
 pub trait ArenaGame: CardGame {
-    /// What its arenas count: [`Tally`], if nothing of its own.
+    /// The counts of its arenas: [`Tally`], unless the game has its own.
     type Counts: Counts<Self>;
 }
 
-/// What the arenas of a game count round by round, and what is found out from it.
+/// The counts of an arena and the results derived from them.
 pub trait Counts<K: ArenaGame>:
     Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// What `result.json` holds.
+    /// The content of `result.json`.
     type Result: DeserializeOwned;
 
     /// Plays a round.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] by the observer.
     fn of_round(
         arena: &Contest<GameOf<K>>,
         place: (u64, u64),
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled>;
 
-    /// Adds other rounds.
+    /// Adds the counts of other rounds.
     fn add(&mut self, other: &Self);
 
-    /// The number of games.
+    /// Returns the number of games.
     fn games(&self) -> u64;
 
-    /// Whether these can be the counts of so many rounds and games among so many players.
+    /// Returns whether these can be the counts of this number of players, rounds and games.
     fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool;
 
-    /// The result and its report.
+    /// Returns the result and its report.
     fn conclude(&self, settings: &Settings<K>) -> Conclusion;
 
-    /// The report of a result.
+    /// Returns the report of a result.
     fn report(result: &Self::Result, settings: &Settings<K>) -> Report;
 
-    /// The points a game of each player, with the ends of their intervals.
+    /// Returns the points per game of each player, with intervals.
     fn points(result: &Self::Result) -> Vec<(Option<f64>, Option<Interval>)>;
 }
 
-/// What an experiment file asks for.
+/// The settings of an arena.
 #[derive(Debug, Clone)]
 pub struct Settings<K: ArenaGame> {
-    /// The contest, as far as no program plays in it.
+    /// The contest, without external programs.
     pub arena: Contest<GameOf<K>>,
-    /// The players, programs among them.
+    /// The players, including external programs.
     pub players: Vec<Named<K::Player>>,
-    /// Games of a sitting, at most.
+    /// The maximum number of games of a sitting.
     pub sitting: u64,
-    /// The number of shards, if the file says it.
+    /// The number of shards, if the file gives it.
     shards: Option<u64>,
 }
 
-/// Reads the table of an arena's experiment file: what a kind's `read` calls.
+/// Reads the table of an arena's experiment file. The function `read` of a kind calls it.
 ///
 /// # Errors
-/// The first fault of the table, with its place.
+/// The first error in the table, with its place.
 pub fn read<K: ArenaGame>(
     table: &Table<'_>,
     header: &Header,
@@ -105,17 +105,17 @@ pub fn read<K: ArenaGame>(
 }
 
 impl<K: ArenaGame> Settings<K> {
-    /// Whether programs play.
+    /// Returns whether external programs play.
     pub fn has_programs(&self) -> bool {
         foreign::any(&self.players)
     }
 
-    /// Why the run is not reproducible, in words; `None` if it is.
+    /// Returns the reason why the run is not reproducible; `None` if it is.
     pub fn why_not_reproducible(&self) -> Option<&'static str> {
         foreign::why_not_reproducible(&self.players)
     }
 
-    /// The contest, if its games can be played again: the run is reproducible.
+    /// Returns the contest if its games can be repeated, that is, if the run is reproducible.
     pub fn replayable(&self) -> Option<&Contest<GameOf<K>>> {
         self.why_not_reproducible().is_none().then_some(&self.arena)
     }
@@ -133,7 +133,7 @@ impl<K: ArenaGame> Job for Settings<K> {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let points = K::Counts::points(&found.result()?).into_iter().enumerate();
         let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
-            // By its seat: its name may be what is varied.
+            // By number, because a sweep may vary the name.
             name: format!("{} a game of player {}", K::WORDS.points, place + 1),
             value,
             interval: interval.map(|interval| [interval.low, interval.high]),
@@ -157,7 +157,7 @@ impl<K: ArenaGame> Rounded for Settings<K> {
     }
 
     fn contest(&self, players: Vec<Entrant<GameOf<K>>>) -> Contest<GameOf<K>> {
-        self.arena.with_players(players).expect("as many players as before")
+        self.arena.with_players(players).expect("the same number of players")
     }
 
     fn plan(&self, _: u64) {}
@@ -192,7 +192,7 @@ impl<K: ArenaGame> Rounded for Settings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.arena.games());
-        Err(format!("they hold {found} games of {games}, or points that do not add up"))
+        Err(format!("they contain {found} of {games} games, or points that do not add up"))
     }
 
     fn conclude(&self, (): &(), tally: &K::Counts) -> Conclusion {

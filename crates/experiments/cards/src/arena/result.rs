@@ -13,32 +13,34 @@ use super::{ArenaGame, Settings};
 use crate::Words;
 use crate::checks::{is_about, is_mean};
 
-/// The result of an arena: players against each other, each as often in every seat, all with the same cards.
+/// The result of an arena, in which every player plays equally often in every seat, with the same
+/// cards.
 ///
-/// Points are those of the game as players count them. Intervals are those of 95 %; they count rounds, for the
-/// games of a round depend on one another. What is read back is checked: its counts add up.
+/// Points are in the form in which players count them. Intervals are 95 % intervals over rounds,
+/// because the games of a round depend on each other. Deserialisation checks that the counts are
+/// consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// The players in the experiment's order.
+    /// The players in the order of the experiment.
     pub players: Vec<ArenaScore>,
-    /// Rounds: the units of the intervals.
+    /// The number of rounds, the units of the intervals.
     pub rounds: u64,
-    /// Games in a row, at most, that are linked.
+    /// The maximum number of linked games.
     pub sitting: u64,
-    /// Decisions of all games.
+    /// The number of decisions in all games.
     pub decisions: u64,
-    /// Jokers in the deck; absent of games without.
+    /// The number of jokers; absent for games without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
-    /// `false` where programs from outside play; absent otherwise.
+    /// `false` if external programs or timed players play; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// Why the run is not reproducible.
+    /// The reason why the run is not reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
@@ -47,29 +49,29 @@ pub struct ArenaResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaScore {
-    /// Its name; several may have the same.
+    /// The name, which need not be unique.
     pub name: String,
-    /// How many games it played.
+    /// The number of games of the player.
     pub games: u64,
-    /// Its points in all of them.
+    /// The total of points.
     pub points: i64,
-    /// Their mean.
+    /// The mean points per game.
     pub points_per_game: Option<f64>,
-    /// Where its interval begins; it takes two rounds.
+    /// The lower end of the interval, which requires two rounds.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// The upper end.
     pub high: Option<f64>,
-    /// Half of it.
+    /// Half of its width.
     pub error: Option<f64>,
-    /// How often it came out in each place, the first place first.
+    /// The number of games in each rank, the first rank first.
     pub places: Vec<u64>,
-    /// Decisions made in its place; absent where no programs play.
+    /// Replaced decisions; absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
 impl ArenaScore {
-    /// The interval of `points_per_game`.
+    /// Returns the interval of `points_per_game`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high? })
     }
@@ -111,30 +113,28 @@ impl ArenaResult {
         }
     }
 
-    /// The result for people, in the words of its game.
+    /// Returns the report, in the words of the game.
     pub fn report(&self, words: &Words) -> Report {
         report(self, words)
     }
 
-    /// Whether the counts go together, and intervals lie about their means.
+    /// Checks that the counts are consistent, and that intervals contain their means.
     fn check(&self) -> Result<(), String> {
         let number = self.players.len();
         for (at, player) in self.players.iter().enumerate() {
             let games: u128 = player.places.iter().copied().map(u128::from).sum();
             if player.games != self.games || player.places.len() != number || games != self.games.into() {
-                return Err(format!("player {at} has other games or places than there are"));
+                return Err(format!("the games or ranks of player {at} do not match"));
             }
             if !is_mean(player.points_per_game, player.points.into(), games)
                 || !is_about(player.points_per_game, player.low, player.high)
             {
-                return Err(format!(
-                    "player {at} has a mean that is none of its points, or another's interval"
-                ));
+                return Err(format!("the mean or interval of player {at} does not match its points"));
             }
         }
         let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
         if (0..number).any(|place| taken(place) != self.games.into()) {
-            return Err("a place is not taken once a game".to_owned());
+            return Err("a rank does not occur once per game".to_owned());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The counts of rounds: whole numbers that add up exactly.
+//! The counts of rounds, as integer sums.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use super::result::ArenaResult;
 use super::{ArenaGame, Counts, Settings};
 use crate::{CardGame, GameOf};
 
-/// The counts of rounds. They add up in any order.
+/// The counts of rounds, which can be added in any order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub(super) rounds: u64,
@@ -24,11 +24,11 @@ pub struct Tally {
 /// The counts of a player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OfPlayer {
-    /// Points, with what their interval needs: clusters are rounds.
+    /// Points and the sums for their interval, with rounds as clusters.
     pub(super) points: RatioEstimate,
-    /// How often it came out in each place, the first place first.
+    /// The number of games in each rank, the first rank first.
     pub(super) places: [u64; MOST_SEATS],
-    /// Decisions that were made in its place.
+    /// Replaced decisions.
     pub(super) faults: Faults,
 }
 
@@ -50,7 +50,7 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
         self.games = self.games.wrapping_add(other.games);
         self.decisions = self.decisions.wrapping_add(other.decisions);
         for (player, more) in self.players.iter_mut().zip(&other.players) {
-            // More than can be counted only comes from a file that was made up; `is_whole` sees what is missing.
+            // An overflow is only possible with a forged file; `is_whole` detects the missing part.
             let _ = player.points.merge(&more.points);
             player.faults.merge(&more.faults);
             for (often, more) in player.places.iter_mut().zip(more.places) {
@@ -91,10 +91,10 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
     }
 }
 
-/// Counts what happens in a round.
+/// Counts the events of a round.
 struct Counting<K> {
     tally: Tally,
-    /// The points of the round by player.
+    /// The points of each player in the round.
     points: [i64; MOST_SEATS],
     players: usize,
     kind: PhantomData<K>,
@@ -105,11 +105,11 @@ impl<K: CardGame> Counting<K> {
         Self { tally: Tally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
     }
 
-    /// What was counted: a round.
+    /// Returns the counts of the round.
     fn round(mut self) -> Tally {
         self.tally.rounds = 1;
         for (player, points) in self.tally.players[..self.players].iter_mut().zip(self.points) {
-            // One round is far from what can be counted.
+            // One round cannot overflow the counts.
             let _ = player.points.record(self.tally.games, points);
         }
         self.tally
@@ -133,7 +133,7 @@ impl<K: CardGame> Counter<GameOf<K>> for Counting<K> {
         self.tally.games += 1;
     }
 
-    /// Nobody has points.
+    /// No player gets points.
     fn undecided(&mut self, players: &[usize]) {
         for (place, &player) in players.iter().enumerate() {
             self.tally.players[player].places[place] += 1;

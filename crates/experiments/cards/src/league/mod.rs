@@ -1,4 +1,4 @@
-//! A league of any number of players, who meet at tables.
+//! Leagues: ratings of any number of players.
 
 mod report;
 pub mod result;
@@ -22,10 +22,10 @@ pub use self::settings::Settings;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf};
 
-/// Reads the table of a league's experiment file: what a kind's `read` calls.
+/// Reads the table of a league's experiment file. The function `read` of a kind calls it.
 ///
 /// # Errors
-/// The first fault of the table, with its place.
+/// The first error in the table, with its place.
 pub fn read<K: CardGame>(
     table: &Table<'_>,
     header: &Header,
@@ -59,7 +59,7 @@ impl<K: CardGame> Rounded for Settings<K> {
     }
 
     fn contest(&self, players: Vec<Entrant<GameOf<K>>>) -> League<GameOf<K>> {
-        self.league.with_players(players).expect("as many players as before")
+        self.league.with_players(players).expect("the same number of players")
     }
 
     fn plan(&self, seed: u64) -> Schedule {
@@ -87,7 +87,7 @@ impl<K: CardGame> Rounded for Settings<K> {
         tally.merge(other);
     }
 
-    /// The counts of every table that so many rounds meet at.
+    /// Returns an upper bound of the bytes of the counts of all tables in `rounds` rounds.
     fn bytes(&self, rounds: u64) -> u64 {
         Tally::bytes(rounds.min(self.league.tables()))
     }
@@ -97,7 +97,7 @@ impl<K: CardGame> Rounded for Settings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.league.games());
-        Err(format!("they hold {found} games of {games}, or results that do not add up"))
+        Err(format!("they contain {found} of {games} games, or results that do not add up"))
     }
 
     fn conclude(&self, schedule: &Schedule, tally: &Tally) -> Conclusion {
@@ -113,7 +113,7 @@ impl<K: CardGame> Rounded for Settings<K> {
         Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)
     }
 
-    /// Until every table has played, some players have met few others.
+    /// Before every table has played, some players have met few others.
     fn is_enough(&self, schedule: &Schedule, prefix: &Tally) -> bool {
         prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
     }

@@ -11,7 +11,7 @@ use crate::sections::{self, capital, place, rules, stuck};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent};
 
-/// So many players' shares against each other still make a table that can be read.
+/// The maximum number of players for a readable table of pairs.
 const WIDEST: usize = 12;
 
 pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
@@ -21,9 +21,9 @@ pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
 struct Findings<'a> {
     result: &'a LeagueResult,
     words: &'a Words,
-    /// Each once: players of one kind are numbered.
+    /// Unique names: players of one kind are numbered.
     names: Vec<String>,
-    /// The players' numbers, the highest rating first.
+    /// The indices of the players, the highest rating first.
     order: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Findings<'a> {
     fn new(result: &'a LeagueResult, words: &'a Words) -> Self {
         let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
-        // Whoever would be rated infinitely far above or below stands there.
+        // Players with an infinite rating are placed accordingly.
         let height = |player: &LeagueScore| match (player.rating, player.unrated) {
             (Some(rating), _) => rating,
             (None, Some(Unrated::Above)) => f64::INFINITY,
@@ -45,7 +45,7 @@ impl<'a> Findings<'a> {
         Self { result, words, names: apart(&names), order }
     }
 
-    /// The players with their names, the highest rating first.
+    /// Iterates over the players with their names, the highest rating first.
     fn ranking(&self) -> impl Iterator<Item = (&str, &LeagueScore)> {
         self.order.iter().map(|&player| (self.names[player].as_str(), &self.result.players[player]))
     }
@@ -89,19 +89,19 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// What programs from outside did, if some played.
+    /// Returns the section on external programs, if some played.
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
     }
 
-    /// The rank, and whether somebody else cannot be told from this player.
+    /// Returns the rank, with a mark if the player is tied.
     fn rank(&self, player: &LeagueScore) -> String {
         let (Some(rank), Some(own)) = (player.rank, player.rating_interval()) else {
             return "–".to_owned();
         };
         let overlapping = self.result.players.iter().filter_map(LeagueScore::rating_interval);
-        // It overlaps with itself.
+        // The interval overlaps with itself.
         let tied = overlapping.filter(|other| other.low <= own.high && own.low <= other.high).count() > 1;
         if tied { format!("{rank}, tied") } else { rank.to_string() }
     }
@@ -164,7 +164,7 @@ impl<'a> Findings<'a> {
         Section { title: "Standings".to_owned(), blocks }
     }
 
-    /// Who has no rating, and why.
+    /// Iterates over sentences on unrated players, with the reasons.
     fn unrated(&self) -> impl Iterator<Item = String> {
         [
             (Unrated::Above, "no player who is rated, or is below those, has ever finished above them"),
@@ -199,7 +199,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// How two players did, the first of them being this one.
+    /// Returns the results of a pair, from the side of `one`.
     fn pair(&self, one: usize, other: usize) -> Option<PairScore> {
         let (a, b) = (one.min(other), one.max(other));
         let found = self.result.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)).ok()?;

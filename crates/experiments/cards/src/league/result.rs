@@ -12,136 +12,136 @@ use super::report::report;
 use crate::checks::{is_about, is_mean};
 use crate::{Agreed, Words};
 
-/// The result of a league: any number of players, who meet at tables, rated.
+/// The result of a league: ratings of any number of players.
 ///
-/// The winner of a game has as many points as there are seats, the next one less, the last 1. Intervals are
-/// those of 95 %; they count rounds, for the games of a round depend on one another. What is read back is
-/// checked: its counts add up.
+/// The winner of a game with n seats gets n points, one less for each rank below. Intervals are 95
+/// % intervals over rounds, because the games of a round depend on each other. Deserialisation
+/// checks that the counts are consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct LeagueResult {
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// The players in the experiment's order.
+    /// The players in the order of the experiment.
     pub players: Vec<LeagueScore>,
-    /// Each two players who have met, in the players' order.
+    /// The pairs of players who have met, in the order of the players.
     pub pairs: Vec<PairScore>,
-    /// How many sit at a table.
+    /// The number of seats at a table.
     pub seats: usize,
-    /// Tables of different players, or drawn ones.
+    /// The number of tables, all combinations or drawn.
     pub tables: u64,
-    /// Whether these are all the tables that can be made of the players, each once.
+    /// Whether the tables are all combinations of the players.
     pub all_tables: bool,
-    /// Rounds: the units of the intervals.
+    /// The number of rounds, the units of the intervals.
     pub rounds: u64,
-    /// Games in a row, at most, between which cards are exchanged.
+    /// The maximum number of linked games.
     pub sitting: u64,
-    /// Games that ended because nobody could go on; absent of games that cannot.
+    /// The number of games that ended in a deadlock; absent if that is impossible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stuck: Option<u64>,
-    /// Jokers in the deck; absent of games without.
+    /// The number of jokers; absent for games without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
-    /// `false` where programs from outside play; absent otherwise.
+    /// `false` if external programs or timed players play; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// Why the run is not reproducible.
+    /// The reason why the run is not reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
 
-/// What a player came to.
+/// The results of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueScore {
-    /// Its name; several may have the same.
+    /// The name, which need not be unique.
     pub name: String,
-    /// 1, and one more for every player whose rating is surely higher: the whole of that interval lies above
-    /// this one's. `null` where there is no interval.
+    /// 1 plus the number of players whose whole interval lies above this one's; `null` without an
+    /// interval.
     pub rank: Option<usize>,
-    /// How strong it is: 400 more are odds of 10 to 1 of finishing above, and 1500 is the mean of all.
-    /// `null` where it would be infinite.
+    /// The rating: a difference of 400 means odds of 10 to 1 of finishing above, and the mean is
+    /// 1500. `null` if it would be infinite.
     pub rating: Option<f64>,
-    /// Where the interval of the rating begins; it takes two rounds.
+    /// The lower end of the interval of the rating, which requires two rounds.
     pub rating_low: Option<f64>,
-    /// Where it ends.
+    /// The upper end.
     pub rating_high: Option<f64>,
-    /// Why there is no rating; absent where there is one.
+    /// The reason why there is no rating; absent with a rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
-    /// How many games it played.
+    /// The number of games of the player.
     pub games: u64,
-    /// Its points in all of them.
+    /// The total of points.
     pub points: u64,
-    /// Their mean.
+    /// The mean points per game.
     pub points_per_game: Option<f64>,
-    /// Where the interval of the mean begins; it takes two rounds.
+    /// The lower end of the interval of the mean, which requires two rounds.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// The upper end.
     pub high: Option<f64>,
-    /// How often it came out in each place, the first place first.
+    /// The number of games in each rank, the first rank first.
     pub places: Vec<u64>,
-    /// Decisions made in its place; absent where no programs play.
+    /// Replaced decisions; absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
 impl LeagueScore {
-    /// The interval of `rating`.
+    /// Returns the interval of `rating`.
     pub fn rating_interval(&self) -> Option<Interval> {
         Some(Interval { low: self.rating_low?, high: self.rating_high? })
     }
 
-    /// The interval of `points_per_game`.
+    /// Returns the interval of `points_per_game`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high? })
     }
 }
 
-/// How one player does against another at the tables where both sit.
+/// The results of one player against another at their common tables.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairScore {
-    /// One of them: its place among the players, counted from 0.
+    /// The index of one player.
     pub a: usize,
-    /// The other one, who comes after it.
+    /// The index of the other player, which is greater.
     pub b: usize,
-    /// Games together.
+    /// The number of common games.
     pub games: u64,
-    /// In how many of them `a` finished above `b`.
+    /// The number of games in which `a` finished above `b`.
     pub above: u64,
-    /// Their part of all, from 0 to 1.
+    /// The share of these games, from 0 to 1.
     pub share: f64,
-    /// Where its interval begins.
+    /// The lower end of its interval.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end.
     pub high: f64,
 }
 
-/// How a league was held, whoever played its games, in this process or elsewhere.
+/// The parameters of a league, independent of where its games were played.
 #[derive(Debug, Clone)]
 pub struct LeagueHeld<'a> {
-    /// The players' names, in their order.
+    /// The names of the players, in order.
     pub names: &'a [&'a str],
-    /// What every game was played by.
+    /// The setup of all games.
     pub agreed: Agreed,
-    /// Games of a sitting, at most.
+    /// The maximum number of games of a sitting.
     pub sitting: u64,
-    /// Whether programs play, whose faults are counted.
+    /// Whether external programs play, whose faults are counted.
     pub has_programs: bool,
-    /// Why the league is not reproducible; `None` if it is.
+    /// The reason why the league is not reproducible; `None` if it is.
     pub why_not_reproducible: Option<&'a str>,
 }
 
 impl LeagueResult {
-    /// What a tally of a schedule's tables comes to.
+    /// Computes the result from a tally of the tables of a schedule.
     ///
     /// # Panics
-    /// If there are other names than the schedule's players.
+    /// If the number of names is not the number of players.
     pub fn of(held: LeagueHeld<'_>, schedule: &Schedule, tally: &Tally) -> Self {
-        assert!(held.names.len() == schedule.players(), "a name of each player");
+        assert!(held.names.len() == schedule.players(), "one name for each player");
         let standings = &Standings::new(schedule, tally);
         let ratings = standings.ratings(confidence());
         let ranks = ranks(&ratings);
@@ -169,12 +169,12 @@ impl LeagueResult {
         }
     }
 
-    /// The result for people, in the words of its game.
+    /// Returns the report, in the words of the game.
     pub fn report(&self, words: &Words) -> Report {
         report(self, words)
     }
 
-    /// Whether the counts go together, and intervals lie about what they are intervals of.
+    /// Checks that the counts are consistent, and that intervals contain their values.
     fn check(&self) -> Result<(), String> {
         let number = self.players.len();
         if !(2..=MOST_SEATS).contains(&self.seats) || number < self.seats {
@@ -184,7 +184,7 @@ impl LeagueResult {
             |of: &dyn Fn(&LeagueScore) -> u64| self.players.iter().map(of).map(u128::from).sum::<u128>();
         if all(&|player| player.games) != u128::from(self.games) * self.seats as u128 {
             return Err(format!(
-                "the players' games are not those of {} tables of {}",
+                "the games of the players do not match {} tables of {}",
                 self.games, self.seats
             ));
         }
@@ -192,13 +192,13 @@ impl LeagueResult {
             player.check(self.seats, number).map_err(|why| format!("player {at}: {why}"))?;
         }
         if (0..self.seats).any(|place| all(&|player| player.places[place]) != u128::from(self.games)) {
-            return Err("a place is not taken once a game".to_owned());
+            return Err("a rank does not occur once per game".to_owned());
         }
         let mut last = None;
         for pair in &self.pairs {
             let PairScore { a, b, .. } = *pair;
             if a >= b || b >= number || last.is_some_and(|last| last >= (a, b)) || !pair.is_sound() {
-                return Err(format!("players {a} and {b} are no pair, or their games do not go together"));
+                return Err(format!("players {a} and {b} are not a pair, or their games do not match"));
             }
             last = Some((a, b));
         }
@@ -206,11 +206,11 @@ impl LeagueResult {
             let own = || self.pairs.iter().filter(|pair| pair.a == at || pair.b == at);
             let games: u128 = own().map(|pair| u128::from(pair.games)).sum();
             let above = own().map(|pair| if pair.a == at { pair.above } else { pair.games - pair.above });
-            // Whoever finishes above c others has c points more than one.
+            // A player who finishes above c others has c + 1 points.
             if games != u128::from(player.games) * (self.seats as u128 - 1)
                 || above.map(u128::from).sum::<u128>() + u128::from(player.games) != u128::from(player.points)
             {
-                return Err(format!("player {at} has other games than its pairs"));
+                return Err(format!("the games of player {at} do not match its pairs"));
             }
         }
         Ok(())
@@ -245,19 +245,19 @@ impl LeagueScore {
         let games: u128 = if self.places.len() == seats { sum(&|_| 1) } else { return Err("other places") };
         let points: u128 = sum(&|place| (seats - place) as u128);
         if (games, points) != (u128::from(self.games), u128::from(self.points)) {
-            return Err("other games or points than its places");
+            return Err("the games or points do not match the ranks");
         }
         if !is_mean(self.points_per_game, points as i128, games)
             || !is_about(self.points_per_game, self.low, self.high)
         {
-            return Err("a mean that is none of its points, or an interval that is none of its mean");
+            return Err("the mean does not match the points, or the interval the mean");
         }
         if !is_about(self.rating, self.rating_low, self.rating_high)
             || self.rating.is_some() != self.unrated.is_none()
             || self.rank.is_some() != self.rating_low.is_some()
             || self.rank.is_some_and(|rank| !(1..=players).contains(&rank))
         {
-            return Err("a rating, an interval and a rank that do not go together");
+            return Err("rating, interval and rank do not match");
         }
         Ok(())
     }

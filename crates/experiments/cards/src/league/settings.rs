@@ -12,15 +12,15 @@ use quadrille_table::league::{League, LeagueError, MOST_TABLES};
 
 use crate::{CardGame, GameOf, entrants, players, sitting};
 
-/// What an experiment file asks for.
+/// The settings of a league.
 #[derive(Debug, Clone)]
 pub struct Settings<K: CardGame> {
-    /// The league, as far as no program plays in it.
+    /// The league, without external programs.
     pub(super) league: League<GameOf<K>>,
     pub(super) players: Vec<Named<K::Player>>,
-    /// Games of a sitting, at most.
+    /// The maximum number of games of a sitting.
     pub(super) sitting: u64,
-    /// The number of shards, if the file says it.
+    /// The number of shards, if the file gives it.
     pub(super) shards: Option<u64>,
 }
 

@@ -31,21 +31,21 @@ use self::result::TrainingResult;
 pub use self::settings::{Settings, keys};
 use crate::{CardGame, GameOf, SetupOf};
 
-/// A card game that networks learn.
+/// A card game with trainings.
 pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>> {
-    /// What a measurement counts, of a seat and game: `points`, `wins`.
+    /// The name of the score of a seat and game in measurements: `points`, `wins`.
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
-    /// A figure that is known by symmetry if the house player takes the place of the policy: the name of the
-    /// figure, and its value. `None` if the rules fix no such value.
+    /// The name and value of a figure that is known by symmetry for the house player in place of
+    /// the policy; `None` if there is no such value.
     const BASELINE: Option<(&'static str, f64)>;
 }
 
-/// Reads the table of a training's experiment file: what a kind's `read` calls.
+/// Reads the table of a training's experiment file. The function `read` of a kind calls it.
 ///
 /// # Errors
-/// The first fault of the table, with its place.
+/// The first error in the table, with its place.
 pub fn read<K: TrainGame>(table: &Table<'_>) -> Result<Arc<dyn Job>, Diagnostic>
 where
     SetupOf<K>: Send + Sync,
@@ -68,7 +68,7 @@ impl<K: TrainGame> Job for Settings<K> {
         let result = found.result::<TrainingResult>()?;
         let last = result.curve.last().map(|point| &point.figures[..]).unwrap_or_default();
         let measure = |figure: &result::Figure| Measure {
-            name: format!("{} a game of the policy, {}", K::SCORE, figure.name),
+            name: format!("{} per game of the policy, {}", K::SCORE, figure.name),
             value: figure.mean,
             interval: figure.low.zip(figure.high).map(|(low, high)| [low, high]),
         };
@@ -84,37 +84,37 @@ struct Run<K: TrainGame> {
     level: Level,
 }
 
-/// The stream of the games of measurements: games of the training have numbers from 0.
+/// The stream of the first game of measurements.
 const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> Run<K> {
-    /// Bytes of a training state: each weight has two moments.
+    /// Returns the bytes of a training state: each weight has two moments.
     fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
-    /// The number of games of a sitting in all lineups.
+    /// Returns the number of games of a sitting in all lineups.
     fn sitting_games(&self) -> u64 {
         let lineups = GameOf::<K>::lineups(&self.training.setup);
         let tables: usize = lineups.iter().map(|lineup| lineup.players.len()).sum();
         tables as u64 * u64::from(GameOf::<K>::SITTING)
     }
 
-    /// The weights that a shard starts from. Only the first stage starts from random ones.
+    /// Returns the initial weights of a shard. Only the first stage starts from random weights.
     fn state(&self, shard: u64, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
         match (stage, self.plan.work(shard)) {
             (Some(state), _) => Ok(state.clone()),
             (None, Work::Learn { stage: 0, .. }) => self.training.begin().map_err(WorkError::failed),
-            _ => Err(WorkError::failed("the weights of the stage before are missing")),
+            _ => Err(WorkError::failed("the weights of the previous stage are missing")),
         }
     }
 }
 
 impl<K: TrainGame> Experiment for Run<K> {
     type Partial = Progress;
-    /// What was learned before the stage; `None` before the first.
+    /// The state before the stage; `None` before the first.
     type Stage = Option<TrainingState>;
 
     fn shards(&self) -> u64 {
@@ -132,8 +132,8 @@ impl<K: TrainGame> Experiment for Run<K> {
         "games"
     }
 
-    /// What is learned, for the prefix, each slot that waits and the bytes of the stage. A worker has its stage
-    /// besides its partial, and the samples of an update.
+    /// The states of the prefix, of each waiting slot and of the stage. A worker has its stage, its
+    /// partial, and the samples of an update.
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));
@@ -169,7 +169,7 @@ impl<K: TrainGame> Experiment for Run<K> {
                 if shard > 0 {
                     return Ok(found);
                 }
-                // The first partial is the prefix as it is: a stage of one slot ends with it.
+                // The first partial becomes the prefix: it may end a stage of one slot.
                 let mut first = Progress::default();
                 first.add(found, self.training.slots as usize, GameOf::<K>::ROLES);
                 Ok(first)
@@ -219,7 +219,7 @@ impl<K: TrainGame> Experiment for Run<K> {
         let report = result.report::<K>();
         let conclusion = Conclusion::new(&result, report).counting("games", self.plan.games());
         let state = whole.learned.as_ref();
-        // Verified before: there are weights, and no slot would have gone on with those that fit no integers.
+        // Verified before: the weights exist, and every slot has converted them to integers.
         let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, state).ok());
         let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
         let notes = result.notes::<GameOf<K>>(self.training.seed);
@@ -239,5 +239,5 @@ impl<K: TrainGame> Experiment for Run<K> {
     }
 }
 
-/// Bytes of the samples of a game and of what an update keeps of them, more than any game takes.
+/// An upper bound of the bytes of the samples of a game, including the buffers of an update.
 const GAME_BYTES: u64 = 128 << 10;

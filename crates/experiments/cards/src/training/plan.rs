@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use quadrille_players::{Learnable, Training};
 
-/// Sittings of a measurement that one shard plays.
+/// The number of sittings of a measurement in one shard.
 const BLOCK: u64 = 50;
 
-/// The order of a training's shards.
+/// The order of the shards of a training.
 ///
 /// ```text
 /// stage 0: slots   stage 1: slots   measurement    stage 2: slots   …
@@ -18,11 +18,12 @@ pub(super) struct Plan {
     slots: u64,
     stage_games: u64,
     sittings: u64,
-    /// The stages after which the policy is measured, in ascending order; the last one is the training's last.
+    /// The stages after which the policy is measured, in ascending order; the last one is the last
+    /// stage of the training.
     measured: Vec<u64>,
 }
 
-/// What a shard does.
+/// The work of a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Work {
     /// Plays and learns in a slot of a stage.
@@ -39,22 +40,22 @@ impl Plan {
         Self { slots, stage_games: slots * u64::from(training.slot_games), sittings, measured }
     }
 
-    /// Shards of a measurement.
+    /// Returns the number of shards of a measurement.
     fn blocks(&self) -> u64 {
         self.sittings.div_ceil(BLOCK)
     }
 
-    /// The number of measurements.
+    /// Returns the number of measurements.
     pub(super) fn points(&self) -> u64 {
         self.measured.len() as u64
     }
 
-    /// Sittings of a measurement.
+    /// Returns the number of sittings of a measurement.
     pub(super) fn sittings(&self) -> u64 {
         self.sittings
     }
 
-    /// Games of the whole training.
+    /// Returns the number of games of the training.
     pub(super) fn games(&self) -> u64 {
         self.measured.last().map_or(0, |stages| stages * self.stage_games)
     }
@@ -63,13 +64,14 @@ impl Plan {
         self.begin(self.points())
     }
 
-    /// The first shard after the first `points` measurements.
+    /// Returns the first shard after the first `points` measurements.
     fn begin(&self, points: u64) -> u64 {
         let stages = points.checked_sub(1).map_or(0, |last| self.measured[last as usize]);
         stages * self.slots + points * self.blocks()
     }
 
-    /// The number of measurements that are over before a shard, and the shard's place after them.
+    /// Returns the number of complete measurements before a shard, and the index of the shard after
+    /// them.
     fn place(&self, shard: u64) -> (u64, u64) {
         let (mut low, mut high) = (0, self.points() - 1);
         while low < high {
@@ -79,7 +81,7 @@ impl Plan {
         (low, shard - self.begin(low))
     }
 
-    /// Stages after one measurement and before the next.
+    /// Returns the stages between two measurements.
     fn stages(&self, point: u64) -> Range<u64> {
         let before = point.checked_sub(1).map_or(0, |last| self.measured[last as usize]);
         before..self.measured[point as usize]
@@ -96,7 +98,8 @@ impl Plan {
         Work::Learn { stage: stages.start + place / self.slots, slot: (place % self.slots) as u32 }
     }
 
-    /// The first shard of the stage of the run after a shard's: a measurement is one, too.
+    /// Returns the first shard after the run's stage of a shard; a measurement is a stage of the
+    /// run, too.
     pub(super) fn stage_end(&self, shard: u64) -> u64 {
         let (point, place) = self.place(shard);
         let stages = self.stages(point);
@@ -109,7 +112,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    /// Every shard is in one stage; slots and sittings come once each and in order.
+    /// Every shard is in one stage; slots and sittings occur once each, in order.
     #[test]
     fn shards_are_slots_and_sittings_in_order() {
         for (measured, slots, sittings) in [(vec![3, 4, 9], 2, 120), (vec![1], 1, 1), (vec![2, 5], 3, 50)] {

@@ -10,25 +10,26 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 
-/// What is learned and measured by some shards.
+/// The state and the measurements after some shards.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Progress {
-    /// After the last complete stage; `None` before the first.
+    /// The state after the last complete stage; `None` before the first.
     pub(super) learned: Option<TrainingState>,
-    /// Complete stages.
+    /// The number of complete stages.
     pub(super) stages: u64,
     /// The digest of the weights after [`EARLY`] stages, or after all if they are fewer.
     pub(super) early: String,
-    /// What the slots of the next stage have learned, as far as they are merged.
+    /// The states of the merged slots of the next stage.
     pub(super) slots: Vec<TrainingState>,
     /// The measurements.
     pub(super) curve: Vec<Point>,
 }
 
-/// Stages after which the weights have a digest of their own: so few are soon trained again.
+/// The number of stages after which a digest of the weights is kept. Tests can repeat such a short
+/// training.
 pub(super) const EARLY: u64 = 3;
 
-/// The networks of a state by their roles.
+/// Returns the networks of a state by role.
 pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
     let named =
         roles.iter().zip(state).map(|(role, learner)| ((*role).to_owned(), learner.network().clone()));
@@ -38,14 +39,14 @@ pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
 /// A measurement, or a part of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Point {
-    /// Its number.
+    /// The number of the measurement.
     number: u64,
-    /// Games of training before it.
+    /// The number of games of training before it.
     pub(super) games: u64,
-    /// The scores of each sitting: in each lineup, and of more than one lineup their [sum](record).
+    /// The scores of each sitting in each lineup, and for several lineups their [sum](record).
     pub(super) scores: Vec<Counts>,
-    /// Of games with an exact judge, the decisions that were checked and those proved wrong: of the policy, and of
-    /// the house players.
+    /// For games with an exact judge, the numbers of decisions that were checked and proved wrong,
+    /// of the policy and of the house players.
     pub(super) exact: Option<[[u64; 2]; 2]>,
 }
 
@@ -54,8 +55,8 @@ impl Point {
         Self { number, games, scores: Vec::new(), exact: None }
     }
 
-    /// Adds the scores of a sitting in each lineup. Where there are several, their sum counts as well, in which
-    /// each lineup has the same weight: its mean times the [common] number of scores.
+    /// Adds the scores of a sitting in each lineup. For several lineups their sum is counted as
+    /// well, with equal weights: the mean of each times the [common] number of scores.
     pub(super) fn record(&mut self, lineups: &[Lineup], scores: &[i64]) {
         self.scores.resize(figures(lineups.len()), Counts::new());
         let sum = lineups
@@ -64,29 +65,30 @@ impl Point {
             .map(|(lineup, score)| score * (common(lineups) / lineup_scores(lineup)));
         let sum: i64 = sum.sum();
         for (counts, score) in self.scores.iter_mut().zip(scores.iter().copied().chain([sum])) {
-            // The only error is more than 2⁶⁴ observations.
+            // The only error is an overflow at 2⁶⁴ observations.
             let _ = counts.record(score);
         }
     }
 }
 
-/// The number of figures of a measurement: one for each lineup, and the sum if there are several.
+/// Returns the number of figures of a measurement: one for each lineup, and the sum if there are
+/// several.
 pub(super) const fn figures(lineups: usize) -> usize {
     lineups + (lineups > 1) as usize
 }
 
-/// The scores of a lineup that are added up in a game.
+/// Returns the number of scores of a lineup in a game.
 pub(super) fn lineup_scores(lineup: &Lineup) -> i64 {
     lineup.scores(1) as i64
 }
 
-/// A multiple of the scores of all lineups.
+/// Returns a common multiple of the numbers of scores of all lineups.
 pub(super) fn common(lineups: &[Lineup]) -> i64 {
     lineups.iter().map(lineup_scores).product()
 }
 
 impl Progress {
-    /// Adds what the next shard has found. The slots of a stage are combined when the last one is there.
+    /// Adds the results of the next shard. The slots of a stage are combined after the last one.
     pub(super) fn add(&mut self, next: Self, slots: usize, roles: &[&str]) {
         self.slots.extend(next.slots);
         if self.slots.len() == slots {
@@ -114,23 +116,23 @@ impl Progress {
         }
     }
 
-    /// Whether this can be a whole training.
+    /// Checks that this can be a complete training.
     pub(super) fn check<G: Learnable>(&self, setup: &G::Setup, plan: &Plan) -> Result<(), &'static str> {
         let lineups = G::lineups(setup).len();
-        let learned = self.learned.as_ref().ok_or("nothing is learned")?;
-        let shape = G::shape().map_err(|_| "networks are too large")?;
+        let learned = self.learned.as_ref().ok_or("there are no weights")?;
+        let shape = G::shape().map_err(|_| "the networks are too large")?;
         if learned.len() != G::ROLES.len() || learned.iter().any(|learner| learner.network().shape() != shape)
         {
-            return Err("other networks than the game's");
+            return Err("the networks do not match the game");
         }
         if !self.slots.is_empty() || self.curve.len() as u64 != plan.points() {
-            return Err("unfinished stages, or other measurements");
+            return Err("the stages or measurements are incomplete");
         }
         let whole = |point: &Point| {
             point.scores.len() == figures(lineups)
                 && point.scores.iter().all(|counts| counts.total() == plan.sittings())
                 && point.exact.is_none_or(|exact| exact.iter().all(|[checked, wrong]| wrong <= checked))
         };
-        if self.curve.iter().all(whole) { Ok(()) } else { Err("a measurement of other sittings") }
+        if self.curve.iter().all(whole) { Ok(()) } else { Err("a measurement does not have all sittings") }
     }
 }

@@ -38,7 +38,7 @@ fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
 }
 
-/// The learning curve as a plot and as a table.
+/// Returns the section of the learning curve, as a plot and as a table.
 fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     let names: Vec<String> = result
         .curve
@@ -101,7 +101,8 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     Section { title: "Learning curve".to_owned(), blocks }
 }
 
-/// Late decisions that the exact solver proves wrong; `None` for games without a solver.
+/// Returns the section of decisions that the exact solver proves wrong; `None` for games without a
+/// solver.
 fn endgames(result: &TrainingResult) -> Option<Section> {
     let most_cards = result.curve.iter().find_map(|point| point.endgames.as_ref())?.most_cards;
     let mut headings = vec!["#games".to_owned()];

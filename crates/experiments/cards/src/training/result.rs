@@ -1,8 +1,8 @@
 //! The result of a training: its settings, the learning curve and digests of the weights.
 //!
-//! A [`Figure`] is a mean over sittings. `Progress` counts integer scores; here they are divided by the number of scores
-//! in a sitting, so that a figure is a mean for each seat and game whatever the lineup. The `sum` of several lineups adds
-//! their means.
+//! A [`Figure`] is a mean over sittings. `Progress` counts integer scores; here they are divided by
+//! the number of scores in a sitting, so a figure is a mean per seat and game for every lineup. The
+//! `sum` of several lineups adds their means.
 
 use std::collections::BTreeMap;
 
@@ -17,23 +17,23 @@ use super::report::report;
 use super::{Settings, TrainGame};
 use crate::GameOf;
 
-/// The result of a training: how it was done, and how well the policy played as it went on.
+/// The result of a training: its settings, and the strength of the policy during it.
 ///
-/// Intervals are those of 95 %; they count sittings.
+/// Intervals are 95 % intervals over sittings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingResult {
-    /// Games of training.
+    /// The number of games of training.
     pub games: u64,
     /// The names of the networks.
     pub networks: Vec<String>,
-    /// Inputs of each, and the outputs of its hidden layers.
+    /// The number of inputs of each network, and the numbers of outputs of its hidden layers.
     pub shape: [u32; 3],
-    /// Slots that learned side by side.
+    /// The number of slots, which learned in parallel.
     pub slots: u32,
-    /// Games of a slot in a stage.
+    /// The number of games of a slot in a stage.
     pub slot_games: u32,
-    /// Games of an update.
+    /// The number of games between updates.
     pub update_games: u32,
     /// The step size of the first updates.
     pub first_step: f64,
@@ -43,20 +43,20 @@ pub struct TrainingResult {
     pub explore: f64,
     /// The measurements, the last one at the end of the training.
     pub curve: Vec<CurvePoint>,
-    /// The player that it is measured against.
+    /// The opponent in measurements.
     pub house: String,
-    /// Sittings of a measurement in each lineup.
+    /// The number of sittings of a measurement in each lineup.
     pub sittings: u64,
-    /// Games of a sitting.
+    /// The number of games of a sitting.
     pub sitting: u32,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
-    /// Jokers in the deck; absent of games without.
+    /// The number of jokers; absent for games without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// SHA-256 of the weights after three stages, in lower-case hex.
+    /// SHA-256 of the weights after three stages, in lower-case hexadecimal.
     pub early_weights: String,
-    /// SHA-256 of the weights, in lower-case hex.
+    /// SHA-256 of the weights, in lower-case hexadecimal.
     pub weights: String,
 }
 
@@ -64,11 +64,11 @@ pub struct TrainingResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurvePoint {
-    /// Games of training before it.
+    /// The number of games of training before it.
     pub games: u64,
-    /// The policy's figures: in each lineup, and of several lineups their sum.
+    /// The figures of the policy in each lineup, and for several lineups their sum.
     pub figures: Vec<Figure>,
-    /// Late decisions that the exact solver checked; absent of games without one.
+    /// Late decisions that the exact solver checked; absent for games without a solver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endgames: Option<Endgames>,
 }
@@ -77,7 +77,7 @@ pub struct CurvePoint {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endgames {
-    /// The largest number of cards in all hands together.
+    /// The maximum number of cards in all hands together.
     pub most_cards: u32,
     /// The decisions of the policy.
     pub policy: Decisions,
@@ -85,19 +85,19 @@ pub struct Endgames {
     pub house: Decisions,
 }
 
-/// Decisions that were checked.
+/// Counts of checked decisions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decisions {
-    /// Decisions in won positions in which at least one legal move loses.
+    /// The number of decisions in won positions in which at least one legal move loses.
     pub checked: u64,
-    /// Those in which the move chosen loses.
+    /// The number of those in which the chosen move loses.
     pub proved_wrong: u64,
-    /// The share of those proved wrong; `None` if none was checked.
+    /// The share of `proved_wrong`; `None` if none was checked.
     pub share: Option<f64>,
-    /// Where its interval begins (Wilson's, 95 %, decisions taken as independent).
+    /// The lower end of its interval (Wilson's, 95 %, assuming independent decisions).
     pub low: Option<f64>,
-    /// Where it ends.
+    /// The upper end.
     pub high: Option<f64>,
 }
 
@@ -114,17 +114,17 @@ impl Decisions {
     }
 }
 
-/// What a policy reaches in a lineup.
+/// The result of a policy in a lineup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// The lineup, or `sum`.
     pub name: String,
-    /// The mean score of a seat and game.
+    /// The mean score per seat and game.
     pub mean: Option<f64>,
-    /// Where its interval begins.
+    /// The lower end of its interval.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// The upper end.
     pub high: Option<f64>,
 }
 
@@ -165,7 +165,7 @@ impl TrainingResult {
         }
     }
 
-    /// What files of weights say about them.
+    /// Returns the notes in files of weights.
     pub(super) fn notes<G: Learnable>(&self, seed: u64) -> BTreeMap<String, String> {
         let mut notes = notes::<G>();
         let numbers = [
@@ -188,7 +188,7 @@ impl TrainingResult {
         notes
     }
 
-    /// The result for people, in the words of its game.
+    /// Returns the report, in the words of the game.
     pub fn report<K: TrainGame>(&self) -> Report {
         report::<K>(self)
     }

@@ -86,18 +86,18 @@ pub mod keys {
         Usually("2000"),
         "500",
     );
-    /// All of them, in this order.
+    /// All keys in order.
     pub const ALL: [Key; 9] =
         [GAMES, SLOTS, SLOT_GAMES, UPDATE_GAMES, FIRST_STEP, LAST_STEP, EXPLORE, MEASUREMENTS, SITTINGS];
 }
 
-/// Games of a training at most.
+/// The maximum number of games of a training.
 const MOST: u64 = 10_000_000_000;
 
-/// What an experiment file asks for.
+/// The settings of a training.
 #[derive(Debug, Clone)]
 pub struct Settings<K: TrainGame> {
-    /// The training; its seed is that of the run.
+    /// The training, with the seed of the run.
     pub(super) training: Training<GameOf<K>>,
     /// The step sizes and the share of random decisions as the file has them.
     pub(super) steps: [f64; 2],
@@ -108,7 +108,7 @@ pub struct Settings<K: TrainGame> {
 
 impl<K: TrainGame> Settings<K> {
     pub(super) fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
-        // Ranges and defaults are those that the keys declare.
+        // Ranges and defaults come from the declarations of the keys.
         let whole = |key: Key| {
             let (Whole(low, high), Usually(usual)) = (key.shape, key.presence) else { return Ok(0) };
             let usual = Ok(usual.parse().unwrap_or(low));
