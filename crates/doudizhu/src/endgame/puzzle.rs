@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_ranks_are_left_out() {
+    fn isomorphism_classes_ignore_only_rank_names() {
         use crate::endgame::Endgame;
         let class = |hands: &str, turn: u8, landlord: u8| {
             let mut endgame = Endgame::new(hands.split('/').map(|hand| hand.parse().unwrap()).collect());
