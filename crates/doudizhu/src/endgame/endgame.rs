@@ -136,7 +136,7 @@ impl Endgame {
         };
         let turn = seat("the one to move", self.to_move)?;
         let landlord = seat("the landlord", self.landlord)?;
-        let on_by = self.on_by.map(|by| seat("the one who played the move on the table", by)).transpose()?;
+        let on_by = self.on_by.map(|by| seat("the owner of the move on the table", by)).transpose()?;
         if let (None, Some(by)) = (self.on, self.on_by) {
             return Err(EndgameError::NothingOnTable { seat: by });
         }

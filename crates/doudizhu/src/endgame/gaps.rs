@@ -20,7 +20,7 @@
 //! # Entries of a class
 //! A result is stored under the key of a class only if **all** positions of the class have it; the
 //! search carries that property beside each result as `of_class`. It is established by induction
-//! from the end of the game. Call a move *loose* if a peasant beats his partner with it and both
+//! from the end of the game. Call a move *loose* if a peasant beats the partner with it and both
 //! cards lie in the same gap: it exists in some positions of a class and not in others. Every other
 //! move of one position has a counterpart in every position of the class (the cards at the same
 //! places), and counterparts lead to positions of the same class.
@@ -62,7 +62,7 @@
 //! 4. **A peasant's move, only the landlord answers**: the landlord's ranks have fixed places, so
 //!    the mark is the landlord's highest answer that is too low, if there is one. The gap of the
 //!    move makes no other difference.
-//! 5. **A peasant's move, his partner has answers of its group**, even if none beats it: the
+//! 5. **A peasant's move, the partner has answers of its group**, even if none beats it: the
 //!    partner's answers above the gap of the move beat it in all positions of the class, those
 //!    below the gap in none, and those in the gap are loose. So the key must determine the gap. The
 //!    mark is the *floor* of the gap, the landlord's highest rank that is not above the move; the

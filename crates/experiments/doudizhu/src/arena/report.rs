@@ -207,16 +207,14 @@ impl Findings<'_> {
         let (bars, table) = self.distribution(
             points,
             signed_whole,
-            [
-                &format!("Distribution of the landlord's {what}"),
-                &format!("{what} of the landlord"),
-                what,
-            ],
+            [&format!("Distribution of the landlord's {what}"), &format!("{what} of the landlord"), what],
             true,
         );
         let text = (self.result.thrown_in > 0).then(|| {
             let deals = counted(self.result.thrown_in, "deal");
-            Block::Text(format!("Thrown in and dealt anew because no player wanted to be the landlord: {deals}."))
+            Block::Text(format!(
+                "Thrown in and dealt anew because no player wanted to be the landlord: {deals}."
+            ))
         });
         Section {
             title: "Points of the landlord".to_owned(),
