@@ -1,26 +1,28 @@
-//! Moves a second, on fresh random hands: each sample takes the next ones of many, more than a branch
-//! predictor remembers. Before a job is timed, its answers are compared with those of another way to them.
+//! Move generation and classification on random hands. Each sample takes the next hands of a large
+//! set, so that branch predictors cannot learn them. Before a job is timed, its results are
+//! compared with those of another method.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
 use quadrille_random::{StreamKey, shuffle};
 
-/// Hands that are dealt.
+/// The number of generated hands.
 const HANDS: usize = 1 << 16;
-/// Hands of a sample: short enough to be left alone by other programs now and then.
+/// The number of hands per sample: short enough that some samples are not interrupted by other
+/// programs.
 const SAMPLE: usize = 1 << 10;
 
 fn main() {
     divan::main();
 }
 
-/// Distinct random hands of so many cards.
+/// Returns distinct random hands of `size` cards.
 fn hands(size: u32, seed: u64) -> Vec<Hand> {
     let mut rng = StreamKey::new(seed, 0).rng();
     let mut seen = std::collections::HashSet::new();
     let mut hands = Vec::with_capacity(HANDS);
     while hands.len() < HANDS {
-        let cards = shuffle::deal_mask(&mut rng, Hand::PACK_MASK, size).expect("a pack has as many");
+        let cards = shuffle::deal_mask(&mut rng, Hand::PACK_MASK, size).expect("at most 54 cards");
         let hand = Hand::from_mask(cards);
         if seen.insert(hand) {
             hands.push(hand);
@@ -29,7 +31,7 @@ fn hands(size: u32, seed: u64) -> Vec<Hand> {
     hands
 }
 
-/// Hands of 17 cards, each with a move to be beaten: some lead of another player's hand.
+/// Returns hands of 17 cards, each with a move to be beaten: a lead of another player's hand.
 fn led() -> Vec<(Hand, Move)> {
     let mut moves = MoveBuffer::new();
     let leaders = hands(20, 3);
@@ -40,8 +42,8 @@ fn led() -> Vec<(Hand, Move)> {
     hands(17, 4).into_iter().zip(leaders).enumerate().map(choose).collect()
 }
 
-/// Times a job on the next `size` of the items, again and again; the sum of its answers is kept from the
-/// optimiser.
+/// Times a job on `size` items per sample, repeatedly; the sum of its results prevents the
+/// optimizer from removing it.
 fn sample<T: Copy>(bencher: Bencher<'_, '_>, items: &[T], size: usize, mut job: impl FnMut(T) -> usize) {
     let mut samples = items.chunks_exact(size).cycle();
     bencher.counter(ItemsCount::new(size)).bench_local(|| {
@@ -50,7 +52,8 @@ fn sample<T: Copy>(bencher: Bencher<'_, '_>, items: &[T], size: usize, mut job: 
     });
 }
 
-/// The generator finds as many leads as its counting, and on the first hands as many as the table of actions.
+/// Asserts that the generator finds as many leads as its count, and for the first hands as many as
+/// the action table.
 fn check_leads(rules: Rules, hands: &[Hand]) {
     let (mut moves, table) = (MoveBuffer::new(), ActionTable::new(rules));
     for (at, &hand) in hands.iter().enumerate() {
@@ -60,7 +63,7 @@ fn check_leads(rules: Rules, hands: &[Hand]) {
     }
 }
 
-/// The same of follows.
+/// The same check for answers.
 fn check_follows(led: &[(Hand, Move)]) {
     let (mut moves, table) = (MoveBuffer::new(), ActionTable::rlcard());
     for (at, &(hand, on)) in led.iter().enumerate() {
@@ -125,14 +128,14 @@ fn ids(bencher: Bencher<'_, '_>) {
     sample(bencher, &led(), SAMPLE, |(_, on)| table.id(on).unwrap_or(0) as usize);
 }
 
-/// The plain way: look at every move there is.
+/// The reference: filters the action table for leads.
 #[divan::bench]
 fn plain_leads(bencher: Bencher<'_, '_>) {
     let table = ActionTable::rlcard();
     sample(bencher, &hands(17, 1), 16, |hand| table.filter(hand, None).count());
 }
 
-/// The plain way to what may be played on a move.
+/// The reference: filters the action table for answers to a move.
 #[divan::bench]
 fn plain_follows(bencher: Bencher<'_, '_>) {
     let table = ActionTable::rlcard();

@@ -1,5 +1,5 @@
-//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless it says otherwise.
-//! Every benchmark has its answer checked before it is timed.
+//! Whole games: `cargo bench -p quadrille-doudizhu --bench games`. Items are games, unless stated
+//! otherwise. Every benchmark checks its result before it is timed.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_doudizhu::arena::Arena;
@@ -23,7 +23,7 @@ fn rng(stream: u64) -> PlayerRng {
     StreamKey::new(31459, stream).rng()
 }
 
-/// A game from its first card to its last.
+/// Plays a game from its first card to its last.
 fn playout<P: Player<Table>>(
     table: &mut Table,
     seats: &mut PerSeatRng<'_, P, 3>,
@@ -35,8 +35,8 @@ fn playout<P: Player<Table>>(
     played.expect("no cancellation").expect("the game is over")
 }
 
-/// Three players, from the deal to the last card: how many moves they make, passes included, and how many
-/// games the landlord wins.
+/// Plays games with three players, from the deal to the last card. Returns the number of moves,
+/// passes included, and the number of games that the landlord wins.
 fn games<P: Player<Table>>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usize, u64) {
     let mut seats = PerSeatRng::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
     let mut table = Table::new(&SETUP);
@@ -49,8 +49,8 @@ fn games<P: Player<Table>>(players: &mut [P; 3], dealer: &mut PlayerRng) -> (usi
     (moves, wins)
 }
 
-/// The first games once more, move by move: everything that was played could be, and the game was over then,
-/// and not before.
+/// Replays the first games move by move: every move is legal, and the game ends exactly with the
+/// last one.
 fn check<P: Player<Table>>(players: &mut [P; 3]) {
     let mut table = Table::new(&SETUP);
     let mut seats = PerSeatRng::new(players.each_mut(), [rng(1), rng(2), rng(3)]);
@@ -91,7 +91,7 @@ fn random_moves_a_second(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(moves)).bench_local(|| games(&mut [Random; 3], &mut rng(0)));
 }
 
-/// The same through the arena: tallies, records of bombs and springs, players behind a `dyn`.
+/// Games of the arena: with tallies of bombs and springs, and players behind a `dyn`.
 #[divan::bench(args = [[PlayerKind::Random; 3], [PlayerKind::Rule, PlayerKind::Random, PlayerKind::Random], [PlayerKind::Rule; 3]])]
 fn arena(bencher: Bencher<'_, '_>, players: [PlayerKind; 3]) {
     let arena = Arena::new(SETUP, players, 31459);

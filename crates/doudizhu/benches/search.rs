@@ -1,4 +1,4 @@
-//! Playouts of a search, from the first move, exact endgames included.
+//! Playouts of a search from the first move, including exact endgames.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

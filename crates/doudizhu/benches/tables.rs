@@ -1,4 +1,4 @@
-//! Many games side by side, on one core: `cargo bench -p quadrille-doudizhu --bench tables`. Items are
+//! Batches of games on one core: `cargo bench -p quadrille-doudizhu --bench tables`. Items are
 //! decisions: one table, one step. All moves are random legal ones.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Tables in the midst of their games.
+/// Returns tables in the middle of their games.
 fn tables() -> Tables {
     let options = Options { autoreset: Autoreset::SameStep, ..Options::default() };
     let mut tables = Tables::new(TABLES, 31459, options).expect("256 tables of the default rules");
@@ -25,7 +25,7 @@ fn tables() -> Tables {
     tables
 }
 
-/// Steps, and whatever else is done before each.
+/// Times steps, with additional work before each.
 fn steps(bencher: Bencher<'_, '_>, mut also: impl FnMut(&Tables)) {
     let (mut tables, mut choices) = (tables(), [0; TABLES]);
     bencher.counter(ItemsCount::new(TABLES * STEPS)).bench_local(|| {
@@ -42,7 +42,7 @@ fn by_choices(bencher: Bencher<'_, '_>) {
     steps(bencher, |_| ());
 }
 
-/// Each choice is turned into its action's id, and that is what the step is given.
+/// Each choice is converted to its action's id for the step.
 #[divan::bench]
 fn by_ids(bencher: Bencher<'_, '_>) {
     let (mut tables, mut choices, mut ids) = (tables(), [0; TABLES], [0; TABLES]);
@@ -66,13 +66,13 @@ fn all_ids(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// `x` of all legal moves and `z`, with 8 bits a cell.
+/// `x` of all legal moves and `z`, with 8 bits per cell.
 #[divan::bench]
 fn douzero_i8(bencher: Bencher<'_, '_>) {
     features::<i8>(bencher);
 }
 
-/// The same with 32 bits a cell.
+/// The same with 32 bits per cell.
 #[divan::bench]
 fn douzero_f32(bencher: Bencher<'_, '_>) {
     features::<f32>(bencher);
@@ -82,11 +82,11 @@ fn features<C: quadrille_doudizhu::encodings::Cell>(bencher: Bencher<'_, '_>) {
     let (mut x, mut z) = (Vec::new(), Vec::new());
     steps(bencher, |tables| {
         for role in Role::ALL {
-            // What is there is written over: lists only grow.
+            // Buffers only grow; their contents are overwritten.
             let [cells, rows] = [tables.x_len_of(role), tables.tables_of(role).count() * douzero::Z];
             x.resize(x.len().max(cells), C::ZERO);
             z.resize(z.len().max(rows), C::ZERO);
-            tables.fill_x_of(role, &mut x[..cells]).expect("as long as it says");
+            tables.fill_x_of(role, &mut x[..cells]).expect("a buffer of `x_len_of` cells");
             tables.fill_z_of(role, &mut z[..rows]).expect("810 cells a table");
             black_box((&x, &z));
         }

@@ -1,7 +1,7 @@
-//! The endgame solver beside the plain one, and beside published and shared answers.
+//! Compares the endgame solver with the reference solver, and with published and shared results.
 //!
-//! `ENDGAME_TIMES=10` solves ten times as many random positions; `.ci/extra endgames` sets it. Many
-//! more small positions, through one solver a test, are in `endgame_kept.rs`.
+//! `ENDGAME_TIMES=10` solves ten times as many random positions; `.ci/extra endgames` sets it.
+//! `endgame_kept.rs` tests many more small positions, with one solver per test.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,7 +34,7 @@ fn texts(value: &Value) -> Vec<String> {
     texts
 }
 
-/// The winning moves as texts, in ASCII order.
+/// Returns the winning moves as texts, in ASCII order.
 fn winning(solver: &mut Solver, position: &Position) -> Vec<String> {
     let verdict = solver.solve(position, &()).unwrap();
     let mut winning: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
@@ -72,7 +72,7 @@ fn three_hands_have_their_known_answers() {
     }
 }
 
-/// The value alone, within a bound on the nodes: noise does not touch them.
+/// Values only, within a limit on the nodes, which are deterministic.
 #[test]
 fn hard_deals_have_their_known_values_in_few_nodes() {
     let mut nodes = 0;
@@ -99,8 +99,8 @@ fn times(positions: u64) -> u64 {
     positions * times.map_or(1, |times| times.parse::<u64>().expect("a number of times"))
 }
 
-/// A random small position: two hands or three, any seat to move, often from the middle of a trick. Few ranks
-/// make chains and bombs likely.
+/// Draws a small position: two hands or three, any seat to move, often in the middle of a trick.
+/// Few ranks make chains and bombs likely.
 fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
     let mut rng = StreamKey::new(seed, item).rng();
     let mut below = |bound: u32| bounded::within_u32(&mut rng, 0..=bound - 1).unwrap();
@@ -135,7 +135,7 @@ fn position(rules: Rules, seed: u64, item: u64, most: u32) -> Position {
 }
 
 fn compare(rules: Rules, seed: u64, positions: u64, most: u32, threads: usize) {
-    // A small table forgets; what it holds must be right all the same.
+    // A small table discards entries; the remaining ones must still be correct.
     let mut small = Solver::new(rules, 0).with_threads(threads);
     for item in 0..times(positions) {
         let position = position(rules, seed, item, most);
@@ -143,7 +143,7 @@ fn compare(rules: Rules, seed: u64, positions: u64, most: u32, threads: usize) {
         let verdict = small.solve(&position, &()).unwrap();
         let found: Vec<_> = verdict.winning().collect();
         assert_eq!(found, expected, "{rules}: {} (item {item})", in_words(&position));
-        // Now and then a fresh table, so that both ways are met.
+        // Clears the table periodically, so that both empty and filled tables are tested.
         if item % 7 == 0 {
             small.clear();
         }
@@ -171,7 +171,7 @@ fn random_positions_under_the_rules_of_openspiel() {
 }
 
 #[test]
-fn random_positions_with_switches_turned() {
+fn random_positions_with_switches() {
     for (seed, name) in
         (5..).zip(["rlcard,space-shuttle", "rlcard,no-trio-pair", "douzero,space-shuttle,no-four-two"])
     {
@@ -186,7 +186,7 @@ fn a_few_larger_ones() {
     }
 }
 
-/// Positions that refuted ideas of others: each has a plain answer.
+/// Positions that refute unsound techniques, solved by the reference too.
 #[test]
 fn counterexamples() {
     for (hands, turn, on) in [
@@ -205,10 +205,10 @@ fn counterexamples() {
     }
 }
 
-/// A bomb that only the rocket beats is not the same as a pair that every bomb beats, though nobody has a
-/// higher bomb nor a higher pair.
+/// A bomb that only the rocket beats differs from a pair that every bomb beats, even if there is no
+/// higher bomb and no higher pair.
 #[test]
-fn what_only_the_rocket_beats() {
+fn a_bomb_that_only_the_rocket_beats() {
     for others in [["49999AA", "499997777"], ["499997777", "49999AA"]] {
         for third in ["", "/35", "/8"] {
             let mut solver = Solver::new(Rules::RLCARD, 1 << 24);
@@ -227,9 +227,10 @@ fn what_only_the_rocket_beats() {
     }
 }
 
-/// Three hands and one table that forgets nothing, so that what one position says of others is asked for.
+/// Three hands and one table that discards nothing, so that results of one position are used for
+/// others.
 #[test]
-fn random_positions_of_three_share_what_is_known() {
+fn random_positions_of_three_share_one_table() {
     for (seed, name) in
         (20..).zip(["rlcard", "pagat", "openspiel", "douzero", "rlcard,space-shuttle,no-four-two"])
     {
@@ -252,9 +253,9 @@ fn random_positions_of_three_share_what_is_known() {
     }
 }
 
-/// Two hands and one table that forgets nothing. Runs that are cut at the wrong place would show here.
+/// Two hands and one table that discards nothing. Runs cut at the wrong place would fail here.
 #[test]
-fn random_positions_of_two_share_what_is_known() {
+fn random_positions_of_two_share_one_table() {
     for (seed, rules) in (30..).zip(Rules::PRESETS) {
         let mut solver = Solver::new(rules, 64 << 20);
         for item in 0..times(1_500) {
@@ -282,7 +283,7 @@ fn random_positions_of_bombs() {
         for item in 0..times(400) {
             let mut rng = StreamKey::new(seed, item).rng();
             let three = item % 2 == 1;
-            // Three bombs and the rocket, each whole in one hand, and a few other cards.
+            // Three bombs and the rocket, each entirely in one hand, and a few other cards.
             let mut hands = [const { String::new() }; 3];
             let seats = if three { 3 } else { 2 };
             let mut give = |cards: &str, chance: u32| {
@@ -317,10 +318,10 @@ fn random_positions_of_bombs() {
     }
 }
 
-/// Deals that are large enough for several threads; with a table that forgets as well as with one that does
-/// not.
+/// Deals that are large enough for several threads, with tables that discard entries and tables
+/// that do not.
 #[test]
-fn several_threads_say_the_same() {
+fn several_threads_give_the_same_results() {
     for (seed, sizes) in [(99, vec![13, 13]), (100, vec![10, 10, 10])] {
         for item in 0..times(4) {
             let mut rng = StreamKey::new(seed, item).rng();
@@ -360,7 +361,7 @@ fn the_same_number_of_nodes_every_time() {
     assert!(first.nodes_to_value < first.nodes);
 }
 
-/// Lines end with a win of the side that should win, strategies win against everything.
+/// Lines end with a win of the winning side, and strategies win against every reply.
 #[test]
 fn lines_and_strategies_win() {
     for item in 0..300 {
@@ -383,7 +384,7 @@ fn lines_and_strategies_win() {
         assert_eq!(strategy.mover_wins, mover_wins);
         let checked = strategy.check(&()).unwrap();
         assert_eq!(checked.positions, strategy.moves.len() as u64);
-        // Without one of its moves it is none.
+        // Without one of its moves, the strategy is incomplete.
         if let Some(first) = strategy.moves.keys().next().cloned() {
             strategy.moves.remove(&first);
             assert!(strategy.check(&()).is_err());
@@ -392,7 +393,7 @@ fn lines_and_strategies_win() {
 }
 
 #[test]
-fn it_stops_when_told_to_and_says_what_it_knows() {
+fn a_cancelled_search_returns_partial_results() {
     let hands = ["3344469TJJQQKKKKAA22", "334557778899T22BR"].map(|hand| hand.parse().unwrap());
     let position = Endgame::new(hands.to_vec()).position().unwrap();
     let asked = AtomicU64::new(0);
@@ -409,7 +410,7 @@ fn it_stops_when_told_to_and_says_what_it_knows() {
 }
 
 #[test]
-fn impossible_endgames_are_refused() {
+fn invalid_endgames_are_rejected() {
     let endgame = |hands: &str| Endgame::new(hands.split('/').map(|hand| hand.parse().unwrap()).collect());
     let reason = |endgame: Endgame| endgame.position().unwrap_err().to_string();
     assert_eq!(

@@ -1,15 +1,16 @@
-//! Solvers that are kept for many unrelated positions, beside the plain solver.
+//! Compares solvers reused for many unrelated positions with the reference solver.
 //!
-//! A table entry that claims too much about other positions does no harm in a fresh solver, which seldom meets
-//! those others. So each test here sends all of its positions through one solver with a table that forgets
-//! nothing. `KEPT_POSITIONS=1000000` sets the number of positions of each test; `.ci/extra endgames` uses it.
+//! A table entry with too strong a bound does no harm in a new solver, which seldom meets the other
+//! positions that it covers. So each test here solves all of its positions with one solver whose
+//! table discards nothing. `KEPT_POSITIONS=1000000` sets the number of positions of each test;
+//! `.ci/extra endgames` uses it.
 
 use quadrille_doudizhu::endgame::{Endgame, PlainSolver, Solver, in_words};
 use quadrille_doudizhu::game::Position;
 use quadrille_doudizhu::{Hand, MoveBuffer, Rank, Rules};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded, shuffle};
 
-/// The positions of a test: `short`, or the number in the environment.
+/// Returns the number of positions of a test: `short`, or the number in the environment.
 fn positions(short: u64) -> u64 {
     std::env::var("KEPT_POSITIONS").map_or(short, |number| number.parse().expect("a number of positions"))
 }
@@ -18,10 +19,10 @@ fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
     bounded::within_u32(rng, 0..=bound - 1).expect("not empty")
 }
 
-/// How the cards of a position are drawn.
+/// The distribution of the cards of a position.
 #[derive(Clone, Copy, Debug)]
 enum Generator {
-    /// Singles, pairs and a few trios over all ranks: the order within gaps matters here.
+    /// Singles, pairs and a few trios of all ranks: the order within gaps matters here.
     Spread,
     /// A part of the pack with few ranks: chains, trios and bombs are frequent.
     Dense,
@@ -40,7 +41,7 @@ impl Generator {
 }
 
 fn spread(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
-    // Cards left in the pack.
+    // The remaining cards of each rank in the pack.
     let mut left: Vec<u32> = Rank::all().map(|rank| u32::from(rank.in_pack())).collect();
     let mut hand = |size: u32| {
         let (mut bits, mut cards) = (0, 0);
@@ -70,7 +71,7 @@ fn dense(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
     sizes.iter().map(deal).collect()
 }
 
-/// Bombs of two hands in three at least, and single cards; hands may be larger than `sizes` by a bomb.
+/// Each hand has a bomb with probability 2/3, and single cards; hands may exceed `sizes` by a bomb.
 fn bombs(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
     let mut left = 0x000f_ffff_ffff_ffff_u64;
     let mut whole = || {
@@ -99,8 +100,8 @@ fn bombs(rng: &mut Xoshiro256PlusPlus, sizes: &[u32]) -> Vec<Hand> {
     sizes.iter().zip(fours.clone()).map(&mut hand).collect()
 }
 
-/// A random position: three hands, sometimes two, which share the table. Spread hands lead; of the others half
-/// answer one to four of a kind of the cards that are left.
+/// Draws a position of three hands, sometimes two, which use the same table. Spread hands lead;
+/// half of the other positions have one to four of a kind on the table.
 fn position(rules: Rules, generator: Generator, rng: &mut Xoshiro256PlusPlus) -> Position {
     let seats = if below(rng, 8) == 0 { 2 } else { 3 };
     let sizes: Vec<u32> = (0..seats).map(|_| 2 + below(rng, 4)).collect();
@@ -117,9 +118,10 @@ fn position(rules: Rules, generator: Generator, rng: &mut Xoshiro256PlusPlus) ->
     endgame.position().unwrap_or(leads)
 }
 
-/// Plays random games, and solves each of their positions with one solver: `positions` in all.
+/// Plays random games, and solves each of their positions with one solver: at least `positions` in
+/// all.
 ///
-/// The plain solver is kept for the games of one deal, whose positions it has met already.
+/// The reference solver is reused for the games of one deal, in which positions recur.
 fn compare(rules: Rules, generator: Generator, seed: u64, positions: u64) {
     const GAMES: u32 = 4;
     let mut kept = Solver::new(rules, 64 << 20);
@@ -179,7 +181,8 @@ fn hands_with_bombs_under_all_presets() {
     }
 }
 
-/// Solves positions one after the other with one solver, and returns the winning moves of the last.
+/// Solves positions one after the other with one solver, and returns the winning moves of the last
+/// one.
 fn last_of(positions: &[(&str, u8, u8, Option<&str>)]) -> Vec<String> {
     let mut kept = Solver::new(Rules::RLCARD, 64 << 20);
     let mut winning = Vec::new();
@@ -195,7 +198,8 @@ fn last_of(positions: &[(&str, u8, u8, Option<&str>)]) -> Vec<String> {
     winning
 }
 
-/// A pair that the partner beats from a higher gap, and one that he beats only within a gap.
+/// A pair that the partner beats from a higher gap, and one that the partner beats only within a
+/// gap.
 #[test]
 fn a_pair_of_another_gap() {
     assert_eq!(last_of(&[("JB/TTKA/QQA", 1, 0, None), ("JQQQ/66Q/477K", 2, 2, None)]), ["4", "77"]);

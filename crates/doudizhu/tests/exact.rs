@@ -1,4 +1,4 @@
-//! Decisions that the exact solver proves wrong, beside the plain solver.
+//! Compares the exact judge of decisions with the reference solver.
 
 use quadrille_doudizhu::endgame::PlainSolver;
 use quadrille_doudizhu::game::{Action, Contract, Position, Scoring, Seat, Setup, Table};
@@ -10,14 +10,14 @@ use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 use quadrille_table::{ExactJudge, Observer, play};
 
-/// Cards in all hands of the positions that the plain solver is given.
+/// The largest number of cards in all hands of positions for the reference solver.
 const FEW: u32 = 11;
 
 fn cards(position: &Position) -> u32 {
     Seat::ALL.iter().map(|&seat| position.hand(seat).len()).sum()
 }
 
-/// The judge by the plain solver: every move of every position.
+/// The reference judge, which searches every move of every position.
 #[derive(Debug)]
 struct Plain {
     rules: Rules,
@@ -52,7 +52,7 @@ impl ExactJudge<Table> for Plain {
     }
 }
 
-/// The game's judge, for the positions that the plain solver is given.
+/// The game's judge, limited to positions for the reference solver.
 #[derive(Debug)]
 struct Few(Box<dyn ExactJudge<Table>>);
 
@@ -94,7 +94,7 @@ impl Observer<Table> for Both {
 }
 
 #[test]
-fn decisions_are_judged_as_by_the_plain_solver() {
+fn judgements_equal_those_of_the_reference_solver() {
     for rules in [Rules::RLCARD, Rules::PAGAT] {
         let setup = Setup::new(rules, Scoring::Wp);
         let exact = Table::exact_judge(&setup).expect("a game with a solver");
@@ -116,9 +116,10 @@ fn decisions_are_judged_as_by_the_plain_solver() {
 }
 
 #[test]
-fn a_measurement_counts_as_the_plain_solver_does() {
+fn measured_counts_equal_those_of_the_reference_solver() {
     let setup = Setup::default();
-    // Networks that have learned nothing lose while the other hands are still large: nothing would be checked.
+    // Untrained networks lose while the other hands are still large, so no position would be
+    // checked.
     let judges =
         read::<Table>(include_bytes!("../weights/policy.safetensors")).expect("a policy of the game");
     let exact = Few(Table::exact_judge(&setup).expect("a game with a solver"));
@@ -140,9 +141,10 @@ fn a_measurement_counts_as_the_plain_solver_does() {
     assert!(policy.checked > 10 && policy.wrong > 0 && house.checked > 10, "{policy:?} {house:?}");
 }
 
-/// The landlord has 3 and the red joker and leads; each peasant has one card. The joker wins, the 3 loses.
+/// The landlord has 3 and the red joker and leads; each peasant has one card. The joker wins, the 3
+/// loses.
 #[test]
-fn a_move_that_gives_the_win_away_is_proved_wrong() {
+fn a_move_that_gives_the_win_away_is_judged_wrong() {
     let setup = Setup::default();
     let [landlord, ..] = Seat::ALL;
     let judged = |hands: [&str; 3], cards: &str| {
@@ -155,7 +157,7 @@ fn a_move_that_gives_the_win_away_is_proved_wrong() {
     };
     assert_eq!(judged(["3R", "5", "6"], "R"), Some(false));
     assert_eq!(judged(["3R", "5", "6"], "3"), Some(true));
-    // Nothing beats either card: every move wins.
+    // No other card beats either card: every move wins.
     assert_eq!(judged(["KA", "5", "6"], "K"), None);
     // Both peasants beat both cards: every move loses.
     assert_eq!(judged(["34", "5", "6"], "4"), None);

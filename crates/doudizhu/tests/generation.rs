@@ -1,4 +1,5 @@
-//! The generator against the plain way, the filtering of the whole table, and against its own counting.
+//! Compares the move generator with the reference, which filters the action table, and with its own
+//! counts.
 
 use crate::fuzzed::compare;
 
@@ -8,14 +9,14 @@ use quadrille_random::StreamKey;
 
 use compare::check;
 
-/// The rules that are tested: presets, and all switches turned.
+/// The rules under test: presets, and two sets with switches.
 fn all_rules() -> Vec<Rules> {
     let turned = Rules::RLCARD.with_space_shuttle().without_trio_pair();
     let strict = Rules::PAGAT.without_four_two().with_space_shuttle();
     [Rules::PRESETS.as_slice(), &[turned, strict]].concat()
 }
 
-/// `size` cards off the top of a shuffled pack.
+/// Draws `size` cards from a shuffled pack.
 fn deal(rng: &mut impl FnMut() -> u64, size: usize) -> Hand {
     let mut pack: Vec<Rank> =
         Hand::PACK.iter().flat_map(|(rank, count)| std::iter::repeat_n(rank, count.into())).collect();
@@ -27,7 +28,8 @@ fn deal(rng: &mut impl FnMut() -> u64, size: usize) -> Hand {
     hand
 }
 
-/// As many hands of all sizes as asked, of the whole pack and of a few ranks, each with moves to be beaten.
+/// Checks hands of all sizes, from the whole pack and from a few ranks, each with moves to be
+/// beaten.
 fn check_random_hands(rules: Rules, hands: usize, seed: u64) {
     let table = ActionTable::new(rules);
     let mut stream = StreamKey::new(seed, 0).rng();
@@ -40,7 +42,7 @@ fn check_random_hands(rules: Rules, hands: usize, seed: u64) {
     }
 }
 
-/// Up to 20 cards of neighbouring ranks, many of each.
+/// Draws up to 20 cards of neighbouring ranks, with many of each.
 fn rich(rng: &mut impl FnMut() -> u64) -> Hand {
     let mut hand = Hand::EMPTY;
     let first = rng() % 10;
@@ -56,7 +58,7 @@ fn rich(rng: &mut impl FnMut() -> u64) -> Hand {
     hand
 }
 
-/// A thousand hands a set of rules, or as many as the variable says:
+/// A thousand hands for each set of rules, or the number in the variable:
 /// `DOUDIZHU_HANDS=1000000 cargo test --release …`.
 #[test]
 fn random_hands_under_all_rules() {
@@ -87,7 +89,7 @@ fn hands_at_the_edge() {
             let ons: Vec<Move> = table.iter().step_by(97).map(|(_, mv)| mv).collect();
             check(rules, &table, hand, &ons);
         }
-        // The whole pack makes every move but the pass.
+        // The whole pack has every move except the pass.
         let mut moves = MoveBuffer::new();
         rules.leads(Hand::PACK, &mut moves);
         assert_eq!(moves.len() + 1, table.len());
@@ -95,8 +97,8 @@ fn hands_at_the_edge() {
     }
 }
 
-/// Every chain is answered as the table has it, down to what the answer then beats: a chain of four trios is
-/// more under `DouZero`'s rules.
+/// Answers to every chain equal the table's, including the moves that they then beat: under
+/// `DouZero`'s rules a chain of four trios is also an airplane.
 #[test]
 fn every_chain_is_followed() {
     for rules in all_rules() {

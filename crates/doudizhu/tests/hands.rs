@@ -1,16 +1,16 @@
-//! Hands: their text, their arithmetic, how many there are, and what is said of bad input.
+//! Hands: their texts, their arithmetic, their number, and the messages for invalid input.
 
 use proptest::prelude::*;
 use quadrille_doudizhu::{ActionTable, Hand, HandError, Kind, Move, MoveError, Rank, Rules};
 
-/// Any part of a pack.
+/// Generates any subset of a pack.
 fn any_hand() -> impl Strategy<Value = Hand> {
     (prop::array::uniform13(0u8..=4), 0u8..=1, 0u8..=1).prop_map(|(suited, black, red)| {
         Hand::from_lanes(&[suited.as_slice(), &[black, red]].concat()).unwrap()
     })
 }
 
-/// Every way to write a card, from the 3 to the red joker.
+/// All notations of each card, from the 3 to the red joker.
 const NOTATIONS: [&[&str]; 15] = [
     &["3", "３", "🂣", "♠3", "黑桃3"],
     &["4", "４", "🂴", "♥\u{fe0f}4"],
@@ -59,7 +59,7 @@ fn every_notation_is_read() {
         assert_eq!(Rules::RLCARD.parse_move(text).unwrap().kind(), Kind::Rocket, "{text}");
         assert!(text.parse::<Rank>().is_err(), "{text}");
     }
-    // A joker without a name is the red one, unless that is named.
+    // A joker without a colour is the red one, unless the red one is named as well.
     assert_eq!(("王".parse(), "鬼".parse()), (Ok(Rank::RED_JOKER), Ok(Rank::RED_JOKER)));
     assert_eq!("3王4".parse(), "34R".parse::<Hand>());
     assert!(["33", "", " ", "王王"].iter().all(|text| text.parse::<Rank>().is_err()));
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn text_and_back(hand in any_hand()) {
+    fn hands_round_trip_as_text(hand in any_hand()) {
         let text = hand.to_string();
         prop_assert_eq!(text.len() as u32, hand.len());
         prop_assert_eq!(text.parse(), Ok(hand));
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_and_any_number_answer(text in any::<String>(), bits in any::<u64>()) {
+    fn arbitrary_texts_and_numbers_do_not_panic(text in any::<String>(), bits in any::<u64>()) {
         let _ = text.parse::<Hand>();
         let _ = Rules::RLCARD.parse_move(&text);
         let _ = text.parse::<Rules>();
@@ -128,8 +128,8 @@ proptest! {
 }
 
 #[test]
-fn as_many_hands_as_published() {
-    // ways[n]: hands of n cards of the ranks looked at.
+fn numbers_of_hands_are_as_published() {
+    // `ways[n]` is the number of hands of n cards of the ranks processed so far.
     let mut ways = [0u64; 21];
     ways[0] = 1;
     for rank in Rank::all() {
@@ -142,7 +142,7 @@ fn as_many_hands_as_published() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn invalid_input_has_specific_messages() {
     let hand = |text: &str| text.parse::<Hand>().unwrap_err().to_string();
     let letters = "expected one of `3456789TJQKA2BR`, or `10`";
     assert_eq!(hand("34w"), format!("character 3: `w` is not a card; {letters}"));
@@ -190,7 +190,7 @@ fn bad_input_is_named() {
 }
 
 #[test]
-fn categories_read() {
+fn categories_are_recognized() {
     use Kind::*;
     for (text, kind, rank, length) in [
         ("3", Solo, '3', 1),
@@ -234,7 +234,7 @@ fn categories_read() {
 }
 
 #[test]
-fn what_beats_what() {
+fn beats_is_as_in_the_rules() {
     let mv = |text: &str| Rules::RLCARD.parse_move(text).unwrap();
     for (high, low) in [
         ("4", "3"),
@@ -252,7 +252,7 @@ fn what_beats_what() {
     for (a, b) in [("44", "3"), ("456789", "34567"), ("4445", "33322"), ("444455", "3"), ("pass", "pass")] {
         assert!(!mv(a).beats(mv(b)) && !mv(b).beats(mv(a)), "{a} and {b}");
     }
-    // Of any two moves, at most one beats the other; a bomb or the rocket comes between all others.
+    // Of any two moves, at most one beats the other; bombs and the rocket beat other categories.
     let moves: Vec<Move> = ActionTable::rlcard().iter().step_by(37).map(|(_, mv)| mv).collect();
     for a in &moves {
         for b in &moves {

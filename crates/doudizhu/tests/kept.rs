@@ -1,6 +1,7 @@
-//! Buffers, tables and players that are kept: each serves many unrelated hands and games, and answers as a new one does.
+//! Reused buffers, tables and players: each serves many unrelated hands and games, and gives the
+//! same results as a new one.
 //!
-//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-doudizhu kept` takes a longer look.
+//! `KEPT_INPUTS=100000 cargo test --release -p quadrille-doudizhu kept` tests more inputs.
 
 use std::num::NonZeroU64;
 
@@ -29,7 +30,7 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
@@ -62,24 +63,25 @@ impl Draws {
         Deal::random(&mut self.0)
     }
 
-    /// A hand of any size; sometimes one with many cards alike, which has many moves.
+    /// Draws a hand of any size; sometimes one with many cards of equal rank, which has many moves.
     fn hand(&mut self) -> Hand {
         let cards = self.below(21) as u32;
         let deal = self.deal();
         let twenty = deal.hands()[0].add(deal.stock()).expect("other cards");
         if self.below(2) == 0 {
-            twenty.lowest(cards).expect("it has so many")
+            twenty.lowest(cards).expect("enough cards")
         } else {
             let full = Hand::from_mask(u64::MAX);
-            let held = full.remove(full.lowest(self.below(30) as u32).expect("it has so many"));
-            held.and_then(|held| held.lowest(cards.min(held.len()))).expect("it has so many")
+            let held = full.remove(full.lowest(self.below(30) as u32).expect("enough cards"));
+            held.and_then(|held| held.lowest(cards.min(held.len()))).expect("enough cards")
         }
     }
 }
 
-/// One buffer for all hands and rules: leads and answers, and what was done with the list before.
+/// One buffer for all hands and rules: leads and answers, after various operations on the previous
+/// list.
 #[test]
-fn a_kept_buffer_serves_many_hands() {
+fn a_reused_buffer_serves_many_hands() {
     let mut draws = Draws::new(1);
     let mut kept = MoveBuffer::new();
     let mut most = 0;
@@ -108,7 +110,7 @@ fn a_kept_buffer_serves_many_hands() {
     assert!(most > 100, "the longest list has {most} moves");
 }
 
-/// A player that makes mistakes, and remembers the game that it observes.
+/// A player that makes mistakes, and records the notifications of the game.
 struct Mixed {
     kind: PlayerKind,
     heard: Vec<String>,
@@ -136,15 +138,15 @@ impl Player<Table> for Mixed {
     }
 }
 
-/// All that a table tells of a game.
+/// All observable results of a game.
 type Told = (Option<Outcome>, Vec<(Seat, Call)>, Vec<(Seat, Move)>, [Faults; 3], Vec<Vec<String>>);
 
-/// A game that is to be played.
+/// The parameters of a game.
 struct Asked {
     setup: Setup,
     deal: Deal,
     first: Seat,
-    /// From the first card on, without an auction.
+    /// If present, play begins without an auction.
     landlord: Option<Seat>,
     seed: u64,
 }
@@ -168,7 +170,7 @@ fn play(table: &mut Table, players: &mut [Mixed; 3], asked: &Asked) -> Told {
 
 /// One table and three players for games of all rules and auctions.
 #[test]
-fn a_kept_table_serves_many_games() {
+fn a_reused_table_serves_many_games() {
     let mut draws = Draws::new(2);
     let players = |kinds: [PlayerKind; 3]| kinds.map(|kind| Mixed { kind, heard: Vec::new() });
     let kinds = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random];
@@ -224,9 +226,9 @@ fn same(kept: &Tables, fresh: &Tables, what: &str) {
     assert_eq!(a, b, "{what}");
 }
 
-/// Tables of each kind, seeded anew again and again: steps, refused steps, and games that are abandoned.
+/// Reseeded batches of each kind: steps, rejected steps, and abandoned games.
 #[test]
-fn kept_tables_serve_many_seeds() {
+fn reused_batches_serve_many_seeds() {
     let mut draws = Draws::new(3);
     let mut kept: Vec<Tables> = Vec::new();
     for autoreset in Autoreset::ALL {
@@ -254,7 +256,7 @@ fn kept_tables_serve_many_seeds() {
             if draws.below(6) == 0 {
                 let mut wrong = choices.clone();
                 wrong[n - 1] = 99_999;
-                // Where the game is over, any number has the next one dealt.
+                // After the end of a game, any number deals the next one.
                 let answer = kept.step_choices(&wrong);
                 assert_eq!(answer, fresh.step_choices(&wrong), "{what}");
                 refused += u64::from(answer.is_err());

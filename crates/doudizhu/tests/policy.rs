@@ -1,11 +1,11 @@
-//! What networks read, training, and the shipped policy.
+//! The networks' input cells, training, and the shipped policy.
 
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Scoring, Setup, Table};
 use quadrille_players::checks;
 
 #[test]
-fn cells_are_as_the_game_says() {
+fn cells_are_within_the_declared_sizes() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
         checks::check_cells::<Table>(&setup, 1, 60);
     }
@@ -19,7 +19,7 @@ fn hidden_cards_change_no_cell() {
 }
 
 #[test]
-fn trainings_are_the_same_everywhere() {
+fn trainings_are_deterministic() {
     checks::check_training::<Table>(&Setup::default());
 }
 

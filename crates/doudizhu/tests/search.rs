@@ -1,4 +1,4 @@
-//! Players that search: what holds for all games, and the exact parts of this one.
+//! Searching players: the checks common to all games, and the exact parts of this game.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use quadrille_table::{Game as _, Sample, View as _};
 const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
 
 #[test]
-fn thoughts_are_the_same_everywhere() {
+fn thoughts_are_deterministic() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
         checks::check_search::<Table>(&setup, FILE, 1, 6);
     }
 }
 
 #[test]
-fn values_are_means_of_plain_playouts() {
+fn values_are_means_of_reference_playouts() {
     checks::check_values::<Table>(&Setup::default(), FILE, 2, 4);
 }
 
@@ -32,7 +32,7 @@ fn true_worlds_have_more_weight_than_dealt_ones() {
 }
 
 #[test]
-fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
+fn replays_give_the_same_game_and_steps_keep_the_view() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
         checks::check_worlds::<Table>(&setup, 3, 10);
     }
@@ -46,8 +46,8 @@ fn chains_visit_deals_evenly() {
     checks::check_steps::<Table>(&Setup::default(), 4, 40, hidden);
 }
 
-/// Plays games, half of the decisions at random, and calls `visit` before each decision in play with at most this number
-/// of cards in all hands.
+/// Plays games with half of the decisions at random, and calls `visit` before each decision in play
+/// with at most `cards` cards in all hands.
 fn late(games: u64, cards: u32, mut visit: impl FnMut(&mut Table, &mut Xoshiro256PlusPlus)) {
     let setup = Setup::default();
     let mut table = Table::new(&setup);
@@ -68,7 +68,7 @@ fn late(games: u64, cards: u32, mut visit: impl FnMut(&mut Table, &mut Xoshiro25
     }
 }
 
-/// The worlds that differ among so many that are drawn.
+/// Returns the distinct deals among `drawn` sampled ones.
 fn worlds(view: &Decision<'_>, drawn: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Table> {
     let mut seen = BTreeSet::new();
     let mut different = |world: &Table| {
@@ -78,7 +78,7 @@ fn worlds(view: &Decision<'_>, drawn: usize, rng: &mut Xoshiro256PlusPlus) -> Ve
     (0..drawn).map(|_| Table::sample(view, rng).expect("a deal")).filter(|world| different(world)).collect()
 }
 
-/// Whether the side of the seat to move wins after a move.
+/// Returns whether the side of the seat to move wins after a move.
 fn wins(solver: &mut Solver, position: &Position, chosen: Move) -> bool {
     let mut after = *position;
     after.play(chosen);
@@ -88,7 +88,7 @@ fn wins(solver: &mut Solver, position: &Position, chosen: Move) -> bool {
 }
 
 #[test]
-fn values_of_solved_worlds_are_the_means_of_the_solver() {
+fn values_of_solved_deals_are_means_of_the_solver() {
     let judges = read::<Table>(FILE).expect("a policy");
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::default());
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);
@@ -135,9 +135,10 @@ fn proved_moves_win_in_every_deal() {
     assert!(proved > 200 && won > 2 * proved, "{proved} proved, {won} worlds");
 }
 
-/// That each world by itself is won proves nothing, if no move wins in all of them: the mover does not know which it is.
+/// A win in each possible deal proves nothing if no move wins in all of them, since the mover does
+/// not know the deal.
 #[test]
-fn worlds_that_are_each_won_by_another_move_prove_nothing() {
+fn deals_each_won_by_another_move_prove_nothing() {
     let judges = read::<Table>(FILE).expect("a policy");
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(400));
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);

@@ -1,4 +1,4 @@
-//! Values written and read back, and what is impossible refused.
+//! Round trips of serialized values, and rejection of invalid ones.
 
 use std::fmt::Debug;
 
@@ -19,7 +19,7 @@ fn same<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
 }
 
-/// Why a value cannot be read.
+/// Returns the error of reading a value.
 fn refused<T: DeserializeOwned + Debug>(value: &Value) -> String {
     serde_json::from_value::<T>(value.clone()).expect_err(&value.to_string()).to_string()
 }
@@ -74,7 +74,7 @@ fn small_values_are_read_back() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let with = |value: &Value, key: &str, changed: Value| {
         let mut value = value.clone();
         assert!(value.get(key).is_some(), "{key}");
@@ -122,7 +122,7 @@ fn what_cannot_be_is_refused() {
             assert!(error.contains(says), "{error}");
         }
     }
-    // The landlord has won: then it is the next seat's turn, and nobody else's.
+    // After the landlord's win, it must be the next seat's turn.
     let won = with(&with(&position, "hands", json!(["", "5", "6"])), "turn", json!(2));
     assert!(
         refused::<Position>(&won).contains("seat 0 has played its last card: it must be the turn of seat 1")
@@ -134,7 +134,8 @@ fn what_cannot_be_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Every position of a game, its end included; its parts, its key, and what a seat sees of it.
+    /// Every position of a game, including the last: its parts, its key, and the information of a
+    /// seat.
     #[test]
     fn positions_of_games_are_read_back(seed in any::<u64>(), preset in 0..4usize, landlord in 0..3usize) {
         let rules = Rules::PRESETS[preset];
@@ -147,13 +148,14 @@ proptest! {
             same(&position);
             let parts = PositionParts::from(position);
             prop_assert_eq!(Position::try_from(parts), Ok(position));
-            // The key forgets counts and nothing else.
+            // The key omits only the counts.
             let mut other = parts;
             other.moves_made = [9, 9, 9];
             other.bombs = 5;
             prop_assert_eq!(Position::try_from(other).unwrap().key(), position.key());
             if position.winner().is_some() { break; }
-            // From what a seat sees the rest can be dealt in any way: same moves, same sizes.
+            // The unseen cards may be distributed in any way: the moves and the hand sizes stay the
+            // same.
             let [own, next, last] = position.turn().round();
             let unseen = position.hand(next).add(position.hand(last)).unwrap();
             let seen = parts.seen(own, position.hand(own), unseen, position.hand(next).len()).unwrap();
@@ -171,7 +173,7 @@ proptest! {
         prop_assert!(parts_of_too_few(&position).is_err());
     }
 
-    /// A game taken up in the middle, and an outcome, which are those of the game played through.
+    /// A game continued in the middle, and its outcome, equal those of the game played through.
     #[test]
     fn outcomes_of_games_are_read_back(seed in any::<u64>()) {
         let deal = Deal::random(&mut StreamKey::new(seed, 0).rng());

@@ -1,11 +1,11 @@
-//! The tables of actions: how many there are of each category, and that no cards are two moves.
+//! The action tables: number of moves per category, ids, and uniqueness of cards.
 
 use std::collections::HashSet;
 
 use quadrille_doudizhu::{ActionTable, Kind, Move, Rules};
 use sha2::{Digest as _, Sha256};
 
-/// How many moves of each category, in the order of `Kind::ALL`.
+/// Returns the number of moves of each category, in the order of `Kind::ALL`.
 fn counts(table: &ActionTable) -> [usize; 16] {
     Kind::ALL.map(|kind| table.of_kind(kind).len())
 }
@@ -31,8 +31,7 @@ fn the_other_presets_have_the_published_sizes() {
 
 #[test]
 fn douzero_cannot_read_3838_of_its_moves() {
-    // On a move that its reader refuses, nothing of the category can be played, by whatever rank one
-    // compares.
+    // No airplane beats a move that its reader rejects, independently of the compared rank.
     let table = ActionTable::new(Rules::DOUZERO);
     let airplanes = table.of_kind(Kind::AirplaneSolos);
     let highest = [4, 5].map(|length| {
@@ -41,7 +40,7 @@ fn douzero_cannot_read_3838_of_its_moves() {
     });
     let refused = airplanes.iter().filter(|&&mv| {
         let ranks_of = |count| mv.cards().iter().filter(|&(_, held)| held == count).count();
-        // Four trios and more, and besides them a trio or a four.
+        // Four or more trios, and in addition a trio or a four.
         let refused = mv.length() >= 4 && (ranks_of(3) > usize::from(mv.length()) || ranks_of(4) > 0);
         assert!(!refused || highest.iter().all(|highest| !highest.beats(mv)), "{mv:?}");
         refused
@@ -64,9 +63,9 @@ fn no_cards_are_two_moves() {
     }
 }
 
-/// Ids are written down by others: they stay what they are.
+/// Ids are stable, because other programs store them.
 #[test]
-fn ids_stay_what_they_are() {
+fn ids_are_stable() {
     let mut hasher = Sha256::new();
     for (id, action) in ActionTable::rlcard().iter() {
         hasher.update(format!("{id} {action}\n"));
@@ -75,7 +74,8 @@ fn ids_stay_what_they_are() {
     assert_eq!(format!("{found:032x}"), "2d7bb7c0c69cc6584824a43c3d72d295");
 }
 
-/// A move of other rules has an id exactly if it is one of these rules too, read the same way.
+/// A move of other rules has an id exactly if these rules have the same move, with the same
+/// interpretation.
 #[test]
 fn moves_of_other_rules_have_no_id() {
     let tables = Rules::PRESETS.map(ActionTable::new);
@@ -89,6 +89,6 @@ fn moves_of_other_rules_have_no_id() {
         }
         assert_eq!(table.get(table.len() as u32), None);
     }
-    // DouZero compares some airplanes by an attached trio: the same cards are another move.
+    // `DouZero` compares some airplanes by an attached trio: there the same cards are another move.
     assert!(read_otherwise > 1000, "{read_otherwise}");
 }

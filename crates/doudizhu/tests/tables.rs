@@ -1,4 +1,4 @@
-//! Tables against single games with the same deals and the same moves.
+//! Compares batches of tables with single games of the same deals and moves.
 
 use proptest::prelude::*;
 use quadrille_doudizhu::encodings::rlcard::LastActions;
@@ -8,13 +8,13 @@ use quadrille_doudizhu::tables::{Autoreset, CALLS, Options, Reward, StepError, T
 use quadrille_doudizhu::{Move, MoveBuffer, Rules};
 use quadrille_random::StreamKey;
 
-/// The game that a table should be playing.
+/// Returns the game that a table should be playing.
 fn single(setup: Setup, seed: u64, table: usize, number: u64) -> Game {
     let deal = Deal::random(&mut StreamKey::new(seed, table as u64).substream(2 * number).rng());
     Game::new(setup, deal, Seat::ALL[(number % 3) as usize])
 }
 
-/// The numbers of what is legal, the plain way.
+/// Returns the ids of the legal actions, by the reference implementation.
 fn legal_ids(game: &Game, moves: &mut MoveBuffer) -> Vec<u16> {
     match game.decision(moves) {
         None => Vec::new(),
@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn tables_play_the_games_that_single_ones_do(
+    fn tables_play_the_same_games_as_single_ones(
         seed in any::<u64>(), options in options(), n in 1..5usize, by_ids in any::<bool>(),
     ) {
         let setup = options.setup;
@@ -66,7 +66,7 @@ proptest! {
         let mut numbers = vec![0u64; n];
         let (mut moves, mut choices) = (MoveBuffer::new(), vec![0; n]);
         for _ in 0..160 {
-            // What is there to be seen.
+            // The observable state.
             for (table, game) in games.iter().enumerate() {
                 let ids = legal_ids(game, &mut moves);
                 prop_assert_eq!(tables.game_number(table), Some(numbers[table]));
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn features_of_all_tables_are_those_of_each(seed in any::<u64>(), steps in 0..60) {
+    fn features_of_a_batch_equal_those_of_its_tables(seed in any::<u64>(), steps in 0..60) {
         let n = 7;
         let mut tables = Tables::new(n, seed, Options::default()).unwrap();
         let mut choices = vec![0; n];
@@ -204,9 +204,10 @@ proptest! {
     }
 }
 
-/// From the deal to the first lead, whoever is to call: the landlord has the stock once there is a landlord.
+/// From the deal to the first lead, with any seat to call: the landlord's hand includes the stock
+/// as soon as there is a landlord.
 #[test]
-fn hands_in_an_auction_do_not_depend_on_who_is_to_call() {
+fn hands_in_an_auction_do_not_depend_on_the_caller() {
     let mut setup = Setup::new(Rules::RLCARD, Scoring::Classic).with_auction(Auction::Bids).with_doubling();
     setup.open_hand = true;
     let mut with_stock = 0;
@@ -236,9 +237,9 @@ fn hands_in_an_auction_do_not_depend_on_who_is_to_call() {
     assert!(with_stock > 20);
 }
 
-/// The same games at a table, however many others there are.
+/// The games of a table do not depend on the number of other tables.
 #[test]
-fn a_table_does_not_know_of_the_others() {
+fn a_table_does_not_depend_on_the_others() {
     let lone = |n: usize, at: usize| {
         let mut tables = Tables::new(n, 5, Options::default()).unwrap();
         let mut choices = vec![0; n];
@@ -260,7 +261,7 @@ fn a_table_does_not_know_of_the_others() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
+fn invalid_steps_have_specific_messages_and_change_nothing() {
     let mut tables = Tables::new(2, 7, Options::default()).unwrap();
     let says = |tables: &mut Tables, actions: &[u16]| {
         let before = (tables.position(0).copied(), tables.position(1).copied());
@@ -300,7 +301,7 @@ fn what_cannot_be_done_is_refused_each_in_its_words_and_changes_nothing() {
     assert!(Tables::new(usize::MAX, 7, Options::default()).is_err());
     let mut none = Tables::new(0, 7, Options::default()).unwrap();
     assert!(none.is_empty() && none.step(&[]).is_ok() && none.legal_moves(0).is_empty());
-    // A move of fewer rules than have ids.
+    // A move that has an id but is illegal under reduced rules.
     let rules = Rules::RLCARD.without_trio_pair();
     let options = Options { setup: Setup::new(rules, Scoring::Adp), ..Options::default() };
     for seed in 0.. {

@@ -1,4 +1,4 @@
-//! The legal moves that two other programs give, by count and hash.
+//! Compares legal moves with those of two other programs, by count and hash.
 
 use quadrille_doudizhu::{Hand, MoveBuffer, Rules};
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn fnv1a64(text: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// How many cases of a column differ; 0 if the preset is the same game.
+/// Returns the number of cases that differ from a column; 0 if the rules are the same.
 fn differing(column: &str, rules: Rules) -> usize {
     let mut moves = MoveBuffer::new();
     let (mut cases, mut differing) = (0, 0);

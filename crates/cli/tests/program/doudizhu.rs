@@ -119,7 +119,7 @@ fn bad_cards_are_refused_each_in_its_words() {
         &["`34` is not a move under the rules `rlcard`"],
     );
     refused(&["doudizhu", "moves", "3344", "--on", "34"], &["--on:1:1", "`34` is no move"]);
-    refused(&["doudizhu", "moves", "3344", "--on", "pass"], &["a pass leaves nothing to beat"]);
+    refused(&["doudizhu", "moves", "3344", "--on", "pass"], &["a pass cannot be beaten"]);
     refused(
         &["doudizhu", "moves", "33", "--rules", "chess"],
         &["--rules", "no preset of rules is called `chess`", "`pagat`"],

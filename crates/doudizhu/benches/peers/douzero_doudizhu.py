@@ -1,25 +1,25 @@
-"""Trains DouZero 1.1.0 for a given processor time, and plays our players against its checkpoints.
+"""Trains DouZero 1.1.0 for a given CPU time, and plays this project's players against it.
 
     apt install python3-torch libopenblas0-pthread           # or any PyTorch for the CPU
     python3 -m venv --system-site-packages peers && . peers/bin/activate
     pip download --no-deps --no-binary :all: douzero==1.1.0 && tar xzf douzero-1.1.0.tar.gz
-    pip install ./python                                     # of this project: our players
+    pip install ./python                                     # this project's players
     script=crates/doudizhu/benches/peers/douzero_doudizhu.py
     python $script train --douzero douzero-1.1.0 --out runs --cpu-seconds 7200 --every 1200
     python $script play --douzero douzero-1.1.0 --out runs --player rule --deals 3000 --seed 1
 
-`train` is DouZero's own training (`douzero.dmc.train`): its networks, its hyperparameters, its
-checkpoints. It starts from nothing with the objective `wp`, games won. A clock beside it adds up
-the processor time of all its processes, asks for a checkpoint every `--every` seconds of it, and
-ends the training after `--cpu-seconds`. `curve.csv` has a line a checkpoint: processor time, time
-on the clock, frames (decisions learned from). Two things are replaced from outside: the module
-`git`, which only describes the folder, and the description of the machine, which would write the
-whole environment to a file. Nothing else needs a change for PyTorch 1.13 on the CPU.
+`train` runs DouZero's own training (`douzero.dmc.train`) with its networks, hyperparameters and
+checkpoints. It starts from random networks with the objective `wp`, games won. A thread adds up the
+CPU time of all processes, requests a checkpoint every `--every` CPU seconds, and ends the training
+after `--cpu-seconds`. `curve.csv` has a row per checkpoint: CPU time, elapsed time, frames (number
+of training decisions). Two parts are replaced from outside: the module `git`, which only describes
+the folder, and the description of the machine, which would write the whole environment to a file.
+PyTorch 1.13 on the CPU needs no other change.
 
-`play` deals with a seed and gives every deal to two games, refereed by DouZero's own environment
-under its own rules: our player as landlord against DouZero's peasants, and as both peasants against
-its landlord. Two equal players have a sum of 1. Shares and the sum have 95 % intervals; the sum's
-counts both games of a deal together.
+`play` plays every deal of a seed twice in DouZero's own environment under its own rules: this
+project's player as landlord against DouZero's peasants, and as both peasants against its landlord.
+Two equal players have a sum of 1. Shares and the sum have 95 % intervals; the interval of the sum
+has deals as its units.
 """
 
 import argparse
@@ -33,10 +33,10 @@ import time
 import types
 from pathlib import Path
 
-# One thread a process: the parallelism is in the processes.
+# One thread per process: the parallelism comes from the processes.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Processes that the training starts read this file again.
+# Also needed in child processes of the training, which import this file again.
 sys.modules.setdefault("git", types.ModuleType("git"))
 
 ROLES = ("landlord", "landlord_down", "landlord_up")
@@ -47,7 +47,7 @@ NAMES = {card: rank for rank, card in CARDS.items()}
 
 
 def cpu_seconds():
-    """Processor time of this process and of those it has started and that still run."""
+    """Returns the CPU time of this process and of its running children."""
     total, tick = time.process_time(), os.sysconf("SC_CLK_TCK")
     for child in multiprocessing.active_children():
         try:
@@ -59,7 +59,7 @@ def cpu_seconds():
 
 
 class Clock(threading.Thread):
-    """Asks the training for checkpoints and for its end, through the settings that it reads all the time."""
+    """Controls checkpoints and the end of the training through its flags, which it polls."""
 
     def __init__(self, flags, out, budget, every):
         super().__init__(daemon=True)
@@ -67,7 +67,7 @@ class Clock(threading.Thread):
         self.begun, self.seen, self.over = time.perf_counter(), set(), False
 
     def note(self):
-        """A line for each new checkpoint; whether there was one."""
+        """Writes a row for each new checkpoint; returns whether there was one."""
         found = {int(path.stem.rpartition("_")[2]) for path in self.out.glob("landlord_down_weights_*.ckpt")}
         fresh = sorted(found - self.seen)
         self.seen |= found
@@ -87,7 +87,7 @@ class Clock(threading.Thread):
                 self.flags.save_interval = math.inf
                 due += self.every
             if used >= self.budget:
-                # It writes a last checkpoint by itself.
+                # The training writes a last checkpoint by itself.
                 self.flags.total_frames, self.flags.save_interval = 0, math.inf
             elif used >= due:
                 self.flags.save_interval = 0
@@ -100,7 +100,7 @@ def train(options):
 
     out = Path(options.out)
     if (out / "curve.csv").exists():
-        sys.exit(f"{out}: a training is there already")
+        sys.exit(f"{out}: a training already exists")
     out.mkdir(parents=True, exist_ok=True)
     (out / "curve.csv").write_text(",".join(COLUMNS) + "\n")
     file_writer.gather_metadata = dict
@@ -122,7 +122,7 @@ def train(options):
 
 
 class Ours:
-    """One of our players, as an agent of DouZero's environment."""
+    """A player of this project, as an agent of DouZero's environment."""
 
     def __init__(self, player, seed):
         from quadrille.doudizhu import Player
@@ -142,7 +142,7 @@ def text(cards):
 
 
 def deals(count, seed):
-    """As DouZero's environment deals."""
+    """Generates deals in the way of DouZero's environment."""
     import numpy as np
 
     rng = np.random.RandomState(seed)
@@ -154,7 +154,7 @@ def deals(count, seed):
 
 
 def games(task):
-    """Whether our side won: for each deal as landlord and as peasants."""
+    """Returns for each deal whether this project's side won as landlord and as peasants."""
     checkpoint, player, dealt, seed = task
     import torch
     from douzero.env.game import GameEnv
@@ -177,7 +177,7 @@ def games(task):
 
 
 def wilson(won, z=1.959964):
-    """A share of games won with its 95 % interval, after Wilson (1927)."""
+    """Formats a share of games won with its 95 % interval (Wilson, 1927)."""
     games, share = len(won), sum(won) / len(won)
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))
@@ -185,7 +185,7 @@ def wilson(won, z=1.959964):
 
 
 def mean(values, z=1.959964):
-    """A mean with its 95 % interval."""
+    """Formats a mean with its 95 % interval."""
     centre = sum(values) / len(values)
     variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
     half = z * math.sqrt(variance / len(values))
@@ -197,7 +197,7 @@ def play(options):
     with open(out / "curve.csv", newline="") as file:
         curve = list(csv.DictReader(file))
     step = math.ceil(len(dealt) / (8 * options.workers))
-    print(f"{options.player} against DouZero 1.1.0, {len(dealt)} deals a role, seed {options.seed}; games won")
+    print(f"{options.player} against DouZero 1.1.0, {len(dealt)} deals per role, seed {options.seed}; games won")
     heads = [f"{head:24}" for head in ("as landlord", "as peasants", "sum of both")]
     print("CPU s   clock s     frames  ", " ".join(heads), " games/s")
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
@@ -216,18 +216,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     training = commands.add_parser("train", help="train, with checkpoints")
-    training.add_argument("--cpu-seconds", type=float, default=7200, help="processor time in all")
-    training.add_argument("--every", type=float, default=1200, help="processor time between checkpoints")
+    training.add_argument("--cpu-seconds", type=float, default=7200, help="total CPU time")
+    training.add_argument("--every", type=float, default=1200, help="CPU time between checkpoints")
     training.add_argument("--objective", default="wp", help="wp, adp or logadp")
     training.add_argument("--actors", type=int, default=2, help="processes that play")
     training.add_argument("--threads", type=int, default=1, help="threads that learn, for each role")
-    playing = commands.add_parser("play", help="play one of our players against the checkpoints")
-    playing.add_argument("--player", default="rule", help="a player that `quadrille.doudizhu.Player` knows")
+    playing = commands.add_parser("play", help="play a player of this project against the checkpoints")
+    playing.add_argument("--player", default="rule", help="name of a player of `quadrille.doudizhu.Player`")
     playing.add_argument("--deals", type=int, default=3000, help="deals, each played in both roles")
     playing.add_argument("--workers", type=int, default=2, help="processes that play")
     playing.add_argument("--last", action="store_true", help="only the last checkpoint")
     for command in (training, playing):
-        command.add_argument("--douzero", help="the unpacked source of DouZero; without, it is imported")
+        command.add_argument("--douzero", help="the unpacked source of DouZero; by default the installed package")
         command.add_argument("--out", required=True, help="the folder of the training")
         command.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -1,25 +1,29 @@
-"""Plays random games in DouZero's and RLCard's own code, and writes what they encode, for ours to be compared with.
+"""Plays random games in DouZero and RLCard, and writes hashes of their encodings as test vectors.
 
     pip install rlcard==1.2.0
-    pip download --no-deps --no-binary :all: douzero==1.1.0 && tar xzf douzero-1.1.0.tar.gz   # its dependencies are not needed
-    python crates/doudizhu/benches/peers/encodings.py --douzero douzero-1.1.0 --games 3 --seed 1 > vectors.jsonl
+    # DouZero's dependencies are not needed.
+    pip download --no-deps --no-binary :all: douzero==1.1.0 && tar xzf douzero-1.1.0.tar.gz
+    python crates/doudizhu/benches/peers/encodings.py --douzero douzero-1.1.0 \\
+        --games 3 --seed 1 > vectors.jsonl
 
-`crates/doudizhu/tests/encodings/vectors.jsonl` is what that wrote. Many more games, against the crate as it is:
+This wrote `crates/doudizhu/tests/encodings/vectors.jsonl`. To test many more games:
 
-    python crates/doudizhu/benches/peers/encodings.py --douzero douzero-1.1.0 --games 300 --seed 2 > more.jsonl
-    ENCODINGS="$PWD/more.jsonl" cargo test --release -p quadrille-doudizhu --test all encodings::vectors
+    python crates/doudizhu/benches/peers/encodings.py --douzero douzero-1.1.0 \\
+        --games 300 --seed 2 > more.jsonl
+    ENCODINGS="$PWD/more.jsonl" \\
+        cargo test --release -p quadrille-doudizhu --test all encodings::vectors
 
-One line a game: `program`, the three hands (the landlord's with the stock), the moves, and a list of decisions, one before each
-move. Of each, SHA-256 over bytes of 0 and 1:
+Each line is a game: `program`, the three hands (the landlord's with the stock), the moves, and a
+list of decisions, one before each move. A decision has SHA-256 hashes of bytes of 0 and 1:
 
-    douzero   x      rows of `x_batch`, those of equal moves once, in the order of the moves' texts
+    douzero   x      rows of `x_batch`, without duplicates, in the order of the moves' texts
               x_no_action, z
     rlcard    ids    the legal actions' ids, ascending, as decimal numbers joined by spaces
-              head   `obs` with the two `break`s that the head of the repository has
+              head   `obs` with the two `break`s in the head of the repository
               released  `obs` of the package
-              all    both forms again, each of the three players' observations one behind the other
+              all    both forms again, as the concatenated observations of all three players
                      (not before the landlord's first move, where the package fails)
-              and `end`, the same when the game is over
+              and `end`, the same after the end of the game
 
 Every other game plays a bomb or the rocket whenever one is legal.
 """
@@ -63,7 +67,7 @@ def douzero_game(seed, hot):
     rng = random.Random(seed)
     env = Env("adp")
     env.reset()
-    # The deal of the package gives the landlord's cards 18 to 20 as those that were turned up.
+    # The package uses the landlord's cards 18 to 20 as the stock; the hands include it.
     hands = [text(env.infoset.all_handcards[name]) for name in ("landlord", "landlord_down", "landlord_up")]
     moves, decisions, done = [], [], False
     while not done:
@@ -85,7 +89,7 @@ def douzero_game(seed, hot):
 
 
 def head(env):
-    """The environment's `_extract_state` with the two lines that the head of the repository has."""
+    """Returns the environment's `_extract_state` with the two `break`s of the repository's head."""
     source = inspect.getsource(type(env)._extract_state)
     for name in ("last_landlord_action", "last_teammate_action"):
         line = f"                    {name} = action\n"
@@ -140,7 +144,7 @@ def rlcard_game(seed, hot):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--douzero", help="the unpacked source of DouZero 1.1.0; without, it must be installed")
+    parser.add_argument("--douzero", help="the unpacked source of DouZero 1.1.0; by default the installed package")
     parser.add_argument("--games", type=int, default=3, help="games of each program")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -1,14 +1,14 @@
-"""Plays one of our players against RLCard's `doudizhu-rule-v1`, in RLCard's own game.
+"""Plays a player of this project against RLCard's `doudizhu-rule-v1`, in RLCard's game.
 
     python3 -m venv peers && . peers/bin/activate
     pip install numpy termcolor && pip install --no-deps rlcard==1.2.0
-    pip install ./python                                     # of this project: our players
+    pip install ./python                                     # this project's players
     python crates/doudizhu/benches/peers/rlcard_against_ours.py --player rule --deals 3000 --seed 1
 
-RLCard deals, says what is legal and who has won. Player 0 is the landlord. Our player gets its own
-hand, the landlord's three cards and the moves so far, which is what its seat sees. Every line plays
-the same deals. RLCard's rule model draws some of its moves from numpy's global generator, which is
-seeded for each line too.
+RLCard deals the cards and determines the legal moves and the winner. Player 0 is the landlord. This
+project's player receives its own hand, the landlord's three cards and the moves so far, which is
+the information of its seat. Every row plays the same deals. RLCard's rule model draws some of its
+moves from numpy's global generator, which is seeded for each row too.
 """
 
 import argparse
@@ -25,7 +25,7 @@ THEIRS = "doudizhu-rule-v1"
 
 
 class Ours:
-    """One of our players in the place of an agent of RLCard."""
+    """A player of this project as an agent of RLCard."""
 
     def __init__(self, name, seed):
         self.player, self.stock = Player(name, seed=seed), ""
@@ -33,16 +33,16 @@ class Ours:
     def step(self, state):
         raw = state["raw_obs"]
         chosen = self.player.decide(raw["current_hand"], self.stock, [move for _, move in raw["trace"]])
-        # RLCard would play a move that is not legal.
+        # RLCard does not check that moves are legal.
         assert chosen in raw["actions"], (chosen, raw)
         return chosen
 
 
 def landlord_wins(env, agents):
-    """Whether the landlord wins the next game of the environment."""
+    """Plays the next game of the environment; returns 1 if the landlord wins, otherwise 0."""
     state, player = env.reset()
     for agent in agents:
-        # A later state only has those of the three cards that the landlord still holds.
+        # Later states omit the stock's cards that the landlord has played.
         agent.stock = state["raw_obs"]["seen_cards"]
     while not env.is_over():
         state, player = env.step(agents[player].step(state), raw_action=True)
@@ -51,11 +51,11 @@ def landlord_wins(env, agents):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--player", default="rule", help="a player that `quadrille.doudizhu.Player` knows")
-    parser.add_argument("--deals", type=int, default=3000, help="deals of each line")
+    parser.add_argument("--player", default="rule", help="name of a player of `quadrille.doudizhu.Player`")
+    parser.add_argument("--deals", type=int, default=3000, help="deals of each row")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print(f"RLCard {version('rlcard')}, seed {options.seed}, {options.deals} deals a line")
+    print(f"RLCard {version('rlcard')}, seed {options.seed}, {options.deals} deals a row")
     print(f"{'landlord':18} {'peasants':18} landlord wins   95 % interval     games/s")
     for names in [(options.player, THEIRS), (THEIRS, options.player), (THEIRS, THEIRS)]:
         np.random.seed(options.seed)

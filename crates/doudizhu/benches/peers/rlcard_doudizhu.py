@@ -1,9 +1,10 @@
-"""What RLCard's `doudizhu-rule-v1` wins against random players, in RLCard's own environment.
+"""Measures win rates of RLCard's `doudizhu-rule-v1` and random players in RLCard's environment.
 
     pip install rlcard==1.2.0
     python crates/doudizhu/benches/peers/rlcard_doudizhu.py --games 3000 --seed 1
 
-Ours on the same matchups, landlord first (each deal is played three times there, seats rotated; read the table "by role"):
+This project's players in the same matchups, landlord first (each deal is played three times there,
+with rotated seats; compare the table "As landlord and as peasant"):
 
     quadrille doudizhu arena --players rule,random,random --games 300000 --seed 1
     quadrille doudizhu arena --players random,rule,rule --games 300000 --seed 1
@@ -26,7 +27,7 @@ def agent(name, env):
 
 
 def wilson(wins, games, z=1.959964):
-    """The 95 % interval of a share, after Wilson (1927)."""
+    """Returns the 95 % interval of a share (Wilson, 1927)."""
     share = wins / games
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))

@@ -1,9 +1,10 @@
-//! Players against one another: the same deals for everyone.
+//! Arenas: players compared on the same deals.
 //!
-//! Each deal is played three times, and from one time to the next everyone moves on by a seat, so that each
-//! player has each of the three hands once. What the cards are worth cancels out; what is left is how they
-//! were played. Without an auction seat 0 is the landlord, so each player is landlord once a deal. With one,
-//! the players' own calls decide, and seat 0 speaks first: each player once a deal.
+//! Each deal is played three times. From one game to the next every player moves on by a seat, so
+//! that each player has each of the three hands once. This cancels the value of the cards; the
+//! remaining difference is due to the play. Without an auction seat 0 is the landlord, so each
+//! player is landlord once per deal. With an auction, the players' own calls decide, and seat 0
+//! calls first: each player does so once per deal.
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -18,9 +19,9 @@
 //! # Ok::<(), quadrille_progress::Cancelled>(())
 //! ```
 //!
-//! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a way to make
-//! one. A player that has no legal answer does not end the games; what is played instead, and how often, is
-//! counted in [`PlayerTally::faults`].
+//! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a
+//! factory. A player without a legal answer does not end the games; [`PlayerTally::faults`] counts
+//! the substituted decisions.
 
 mod tally;
 
@@ -38,10 +39,10 @@ pub use crate::players::Entrant;
 use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup, Table};
 use crate::players::{PerSeatRng, Player, SeatFaults, play_on};
 
-/// How often each deal is played: once from each seat.
+/// The number of games per deal: one with each player in each seat.
 pub const GAMES_A_DEAL: u64 = 3;
 
-/// Three players, and everything that decides how their games go.
+/// Three players, and all other parameters that determine their games.
 #[derive(Debug, Clone)]
 pub struct Arena {
     setup: Setup,
@@ -49,66 +50,68 @@ pub struct Arena {
     seed: u64,
 }
 
-/// A game that an arena played, with everything in it.
+/// The full record of a game played by an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArenaGame {
     /// The game from its deal to its end, with every call and move.
     pub game: Game,
-    /// Which player sat in which seat.
+    /// The player index of each seat.
     pub seated: [usize; 3],
-    /// The name of who sat in which seat.
+    /// The player's name of each seat.
     pub names: [String; 3],
-    /// How often the cards were thrown in before.
+    /// The number of preceding deals that were thrown in.
     pub thrown_in: u64,
 }
 
 impl ArenaGame {
-    /// The names, as [`Record::of`](crate::records::Record::of) takes them.
+    /// Returns the names in the form that [`Record::of`](crate::records::Record::of) takes.
     pub fn names(&self) -> [&str; 3] {
         self.names.each_ref().map(String::as_str)
     }
 }
 
-/// A game that has been played; its table knows the rest.
+/// The result of a played game; its table has the calls and moves.
 struct Played {
     deal: Deal,
     outcome: Outcome,
-    /// Which player sat in which seat.
+    /// The player index of each seat.
     seated: [usize; 3],
-    /// Also those of deals that were thrown in before.
+    /// Faults per seat, including those in preceding deals that were thrown in.
     faults: SeatFaults<3>,
     thrown_in: u64,
 }
 
-/// After this many throw-ins in a row, the next deal is played without an auction: with players that never call,
-/// cards would be dealt without end. Players that call once in twenty deals never come near it.
+/// The number of consecutive throw-ins after which the next deal is played without an auction.
+/// Otherwise players that never call would cause endless dealing. Players that call once in twenty
+/// deals practically never reach it.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
-    /// Players 0, 1 and 2 in the order in which they sit around the table. Games depend on nothing but these
-    /// arguments and their numbers.
+    /// Creates an arena. Players 0, 1 and 2 are in the order of their seats. Games depend only on
+    /// these arguments and their indices.
     pub fn new<P: Into<Entrant>>(setup: Setup, players: [P; 3], seed: u64) -> Self {
         Self { setup, players: players.map(Into::into), seed }
     }
 
-    /// What is agreed before each game.
+    /// Returns the rules and options of the games.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Who plays, in the order in which they sit around the table.
+    /// Returns the players in the order of their seats.
     pub const fn players(&self) -> &[Entrant; 3] {
         &self.players
     }
 
-    /// Plays each of these deals three times. The observer gets the number of games played after each game.
+    /// Plays each of these deals three times. After each game the observer receives the number of
+    /// games played.
     ///
-    /// Deal d draws from streams (seed, d) alone, so any cut of the deals into runs gives the same games, and
-    /// tallies merge exactly.
+    /// Deal d draws only from streams (seed, d), so any partition of the deals into runs gives the
+    /// same games, and tallies merge exactly.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer said so.
+    /// [`Cancelled`] if the observer cancels.
     pub fn run(&self, deals: Range<u64>, observer: &dyn Observer) -> Result<Tally, Cancelled> {
         let games = deals.end.saturating_sub(deals.start).saturating_mul(GAMES_A_DEAL);
         let meter = Meter::new(observer).total(games);
@@ -126,11 +129,11 @@ impl Arena {
         Ok(tally)
     }
 
-    /// One game again, with everything in it: game `number` of all, counted from 0, is deal `number / 3` played for the
-    /// `number % 3`-th time.
+    /// Replays one game with its full record: game `number`, counted from 0, is rotation
+    /// `number % 3` of deal `number / 3`.
     ///
     /// # Errors
-    /// [`Cancelled`], if the observer, which is asked before decisions of players that listen, said so.
+    /// [`Cancelled`] if the observer cancels; it is called before decisions of players that listen.
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
         let (deal, rotation) = (number / GAMES_A_DEAL, (number % GAMES_A_DEAL) as usize);
         let mut players = self.players.each_ref().map(Entrant::player);
@@ -138,7 +141,7 @@ impl Arena {
         let Played { deal, seated, thrown_in, .. } =
             self.play(&mut players, &mut table, (deal, rotation), &Meter::new(observer))?;
         let mut game = Game::new(*quadrille_table::Game::setup(&table), deal, Seat::ALL[0]);
-        // The table has let nothing illegal through.
+        // The table has rejected all illegal actions, so these succeed.
         for &(_, call) in table.calls() {
             let _ = game.call(call);
         }
@@ -149,7 +152,7 @@ impl Arena {
         Ok(ArenaGame { game, seated, names, thrown_in })
     }
 
-    /// Plays a game at a table, which then knows its setup, cards, calls and moves.
+    /// Plays a game at a table, which then has its setup, cards, calls and moves.
     fn play(
         &self,
         players: &mut [Box<dyn Player<Table>>; 3],
@@ -158,8 +161,8 @@ impl Arena {
         meter: &Meter<'_>,
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
-        // Substream 0 deals the cards, 1 to 9 are what the players draw from in the three games, and 10 to 18
-        // give their seeds.
+        // Substream 0 deals the cards, substreams 1 to 9 are the players' generators in the three
+        // games, and 10 to 18 give their seeds.
         let of = |first: usize, player: usize| key.substream((first + 3 * rotation + player) as u64).rng();
         let mut seated = [0, 1, 2];
         seated.rotate_right(rotation);
@@ -169,7 +172,7 @@ impl Arena {
         let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
         let seeds = [0, 1, 2].map(seed);
         let mut seats = PerSeatRng { players, rngs, seeds };
-        // The same cards each time: after a throw-in, the same next ones.
+        // All three games have the same cards, also after a throw-in.
         let mut dealer = key.rng();
         let (mut thrown_in, mut setup, mut faults) = (0, self.setup, SeatFaults::default());
         loop {

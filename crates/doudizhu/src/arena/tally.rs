@@ -1,4 +1,4 @@
-//! What many games came to: whole numbers, so that tallies merge exactly in any order.
+//! Statistics of many games, as integers, so that tallies merge exactly in any order.
 
 use quadrille_stats::{Counts, RatioEstimate};
 
@@ -7,34 +7,34 @@ use crate::game::{Scoring, Seat, Spring};
 use crate::players::Faults;
 use crate::{Kind, Move};
 
-/// What games came to.
+/// Statistics of games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// Deals, each played three times.
+    /// The number of deals, each played three times.
     pub deals: u64,
-    /// How many games were played, three for each deal.
+    /// The number of games, three per deal.
     pub games: u64,
-    /// Games that the landlord won.
+    /// The number of games that the landlord won.
     pub landlord_wins: u64,
-    /// Deals that were thrown in and dealt anew, because nobody wanted to be the landlord.
+    /// The number of deals thrown in because no seat wanted to be the landlord.
     pub thrown_in: u64,
-    /// Games in which no peasant played a card.
+    /// The number of games in which no peasant played a card.
     pub springs: u64,
-    /// Games in which the landlord played but his first move.
+    /// The number of games in which the landlord played only one move.
     pub anti_springs: u64,
-    /// Games by how many bombs and rockets were played in them.
+    /// The distribution of the number of bombs and rockets per game.
     pub bombs: Counts,
-    /// Games by the landlord's points: those of [`Scoring::Classic`] where that is the scoring, else of
-    /// [`Scoring::Adp`].
+    /// The distribution of the landlord's points: with [`Scoring::Classic`] if that is the scoring,
+    /// otherwise with [`Scoring::Adp`].
     pub points: Counts,
-    /// Games by the moves made in them, passes not counted.
+    /// The distribution of the number of moves per game, without passes.
     pub lengths: Counts,
-    /// What became of each player.
+    /// The statistics of each player.
     pub players: [PlayerTally; 3],
 }
 
-/// What became of a player.
+/// The statistics of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayerTally {
@@ -44,17 +44,17 @@ pub struct PlayerTally {
     pub landlord: Scores,
     /// As a peasant.
     pub peasant: Scores,
-    /// How many moves of each category, in the order of [`Kind::ALL`].
+    /// The number of moves of each category, in the order of [`Kind::ALL`].
     pub moves: [u64; Kind::ALL.len()],
-    /// Decisions that were made in the player's place, because it had no legal one.
+    /// Decisions substituted for the player, because it returned no legal one.
     pub faults: Faults,
 }
 
-/// Wins and points, with what their intervals need.
+/// Sums of wins and points, and the sums needed for their intervals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scores {
-    /// Games won, by the player's side.
+    /// Games won by the player's side.
     pub wins: RatioEstimate,
     /// Points under [`Scoring::Adp`].
     pub adp: RatioEstimate,
@@ -63,13 +63,13 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// In how many games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins.units()
     }
 
-    /// Sums that are too great can only come from a file that was made up; [`Tally::is_sound`] sees what is
-    /// missing.
+    /// Adds other scores. Sums overflow only if they come from a forged file; the missing terms are
+    /// detected by [`Tally::is_sound`].
     fn merge(&mut self, other: &Self) {
         let _ = self.wins.merge(&other.wins);
         let _ = self.adp.merge(&other.adp);
@@ -77,13 +77,14 @@ impl Scores {
     }
 
     fn record(&mut self, sums: &Sums) {
-        // There are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
+        // No overflow: there are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
         let _ = self.wins.record(sums.games, sums.wins);
         let _ = self.adp.record(sums.games, sums.adp);
         let _ = self.score.record(sums.games, sums.score);
     }
 
-    /// At most three games a deal; a score of 2⁵⁰ is beyond all bombs of a pack, doubled as often as can be.
+    /// Returns whether the sums are possible. There are at most three games per deal; a score of
+    /// 2³⁰ exceeds all bombs of a pack with all doublings.
     fn is_sound(&self) -> bool {
         self.wins.sum() >= 0
             && self.wins.is_within(GAMES_A_DEAL, 1)
@@ -95,7 +96,7 @@ impl Scores {
     }
 }
 
-/// The games of one deal, for one player in one role.
+/// The sums over the games of one deal, for one player in one role.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     games: u64,
@@ -104,12 +105,12 @@ struct Sums {
     score: i64,
 }
 
-/// The games of one deal, by player: as landlord, as peasant.
+/// The sums over the games of one deal, for each player as landlord and as peasant.
 #[derive(Debug, Default)]
 pub(super) struct DealSums([[Sums; 2]; 3]);
 
 impl Tally {
-    /// Adds other deals.
+    /// Adds the tally of other deals.
     pub fn merge(&mut self, other: &Self) {
         let sums = [
             (&mut self.deals, other.deals),
@@ -122,8 +123,8 @@ impl Tally {
         for (sum, more) in sums {
             *sum = sum.wrapping_add(more);
         }
-        // More games than fit into 64 bits can only come from a file that was made up; `is_sound` sees what
-        // is missing.
+        // More than 2⁶⁴ games can only come from a forged file; `is_sound` detects the missing
+        // ones.
         let _ = self.bombs.merge(&other.bombs);
         let _ = self.points.merge(&other.points);
         let _ = self.lengths.merge(&other.lengths);
@@ -138,7 +139,7 @@ impl Tally {
         }
     }
 
-    /// Whether the sums can be those of games (they may come from a file).
+    /// Returns whether the sums can be those of games; sums read from a file may not be.
     pub fn is_sound(&self) -> bool {
         let counted = |counts: &Counts| counts.iter().map(|(_, games)| games).sum::<u64>() == self.games;
         let player = |player: &PlayerTally| {
@@ -157,17 +158,17 @@ impl Tally {
             && self.players.iter().map(|player| player.landlord.games()).sum::<u64>() == self.games
     }
 
-    /// How many decisions were made in a player's place, because it had no legal one.
+    /// Returns the number of decisions substituted for a player, because it returned no legal one.
     pub const fn substituted(&self, player: usize) -> u64 {
         self.players[player].faults.total()
     }
 
-    /// How many moves of a category, by all players.
+    /// Returns the number of moves of a category by all players.
     pub fn moves(&self, kind: Kind) -> u64 {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// Counts a game, in which these moves were made, and the deals that were thrown in before it.
+    /// Adds a game with its moves, and the number of deals thrown in before it.
     pub(super) fn record(
         &mut self,
         scoring: Scoring,
@@ -191,7 +192,7 @@ impl Tally {
         self.landlord_wins += u64::from(outcome.landlord_won());
         self.springs += u64::from(outcome.spring == Spring::Spring);
         self.anti_springs += u64::from(outcome.spring == Spring::AntiSpring);
-        // There are fewer than 2⁶⁴ games.
+        // No overflow: there are fewer than 2⁶⁴ games.
         let _ = self.bombs.record(outcome.bombs.into());
         let _ = self.points.record(shown[landlord.index()]);
         let _ = self.lengths.record(length);
@@ -204,7 +205,7 @@ impl Tally {
         }
     }
 
-    /// All games of a deal have ended.
+    /// Adds the sums of a deal after all its games have ended.
     pub(super) fn end_deal(&mut self, sums: &DealSums) {
         self.deals += 1;
         for (player, [landlord, peasant]) in self.players.iter_mut().zip(&sums.0) {

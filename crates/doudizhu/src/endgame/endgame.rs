@@ -1,9 +1,9 @@
-//! A position with open hands as one would write it down, checked.
+//! An endgame position with open hands, and its validation.
 
 use crate::game::{Position, PositionParts, Seat};
 use crate::{Hand, Move, Rank};
 
-/// Two or three open hands and what lies on the table, as one writes a puzzle down.
+/// A puzzle: two or three open hands and the move on the table.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -17,47 +17,47 @@ use crate::{Hand, Move, Rank};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Endgame {
-    /// The hands of seats 0, 1 and, where three play, 2.
+    /// The hands of seats 0, 1 and, in a three-hand endgame, 2.
     pub hands: Vec<Hand>,
-    /// Whose turn it is.
+    /// The seat to move.
     pub to_move: u8,
-    /// The move to be beaten; `None` where the seat to move leads.
+    /// The move to be beaten; `None` if the seat to move leads.
     pub on: Option<Move>,
-    /// Who played it; `None` is the seat before the one to move.
+    /// The seat that played it; by default, the seat before the one to move.
     pub on_by: Option<u8>,
-    /// Who plays against the other one or two.
+    /// The landlord's seat.
     pub landlord: u8,
 }
 
-/// Why there is no such endgame.
+/// Error of an invalid endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndgameError {
-    /// Not two hands nor three.
+    /// The number of hands is neither two nor three.
     #[error("{found} hands; expected two or three")]
     Hands {
-        /// How many there are.
+        /// The number of hands.
         found: usize,
     },
-    /// A hand without cards.
+    /// A hand is empty.
     #[error("seat {seat} has no cards; expected at least one in each hand")]
     NoCards {
-        /// Whose hand.
+        /// The seat of the empty hand.
         seat: u8,
     },
-    /// More cards than a seat can have.
+    /// A seat has more cards than the rules deal.
     #[error("seat {seat} has {found} cards{}; expected at most {most}", with_table(*.on_table))]
     TooMany {
-        /// Whose hand.
+        /// The seat.
         seat: u8,
-        /// How many cards it has, with the move it has on the table.
+        /// Its number of cards, including its move on the table.
         found: u32,
-        /// How many it may have.
+        /// The largest number allowed.
         most: u32,
-        /// Whether some of them are on the table.
+        /// Whether some of these cards are on the table.
         on_table: bool,
     },
-    /// More cards of a rank than a pack has.
+    /// The position has more cards of a rank than a pack.
     #[error(
         "{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack",
         and_table(*.on_table),
@@ -66,32 +66,32 @@ pub enum EndgameError {
     Excess {
         /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// The number of cards of this rank.
         found: u32,
-        /// Whether the move on the table has some of them.
+        /// Whether the move on the table contains some of them.
         on_table: bool,
     },
-    /// A seat that nobody has.
+    /// A seat number is out of range.
     #[error("{what} is seat {seat}; expected 0 to {}", seats - 1)]
     Seat {
-        /// What it is that is said of the seat: `the landlord`.
+        /// The role of the seat, for example `the landlord`.
         what: &'static str,
-        /// The seat.
+        /// The seat number.
         seat: u8,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// Whoever played the move on the table would have to beat it.
-    #[error("seat {seat} is to move, and has played the move on the table itself; expected another seat")]
+    /// The seat to move also owns the move on the table.
+    #[error("seat {seat} is to move and owns the move on the table; expected another seat")]
     OwnMove {
         /// The seat.
         seat: u8,
     },
-    /// A pass as the move to be beaten.
+    /// The move to be beaten is a pass.
     #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
     PassOnTable,
-    /// Who played a move, where there is none.
-    #[error("seat {seat} is said to have played the move on the table, and there is none")]
+    /// An owner is given without a move on the table.
+    #[error("seat {seat} is given as the owner of the move on the table, and the table is empty")]
     NothingOnTable {
         /// The seat.
         seat: u8,
@@ -107,21 +107,21 @@ const fn and_table(some: bool) -> &'static str {
 }
 
 impl Endgame {
-    /// Nothing on the table; seat 0 is the landlord and leads.
+    /// Creates an endgame with an empty table in which seat 0 is the landlord and leads.
     pub const fn new(hands: Vec<Hand>) -> Self {
         Self { hands, to_move: 0, on: None, on_by: None, landlord: 0 }
     }
 
-    /// Who played the move on the table, if there is one.
+    /// Returns the seat that played the move on the table; `None` if the table is empty.
     pub fn owner(&self) -> Option<u8> {
         let seats = self.hands.len() as u8;
         self.on.map(|_| self.on_by.unwrap_or((self.to_move + seats.max(1) - 1) % seats.max(1)))
     }
 
-    /// As a position of a game. Where two play, seat 2 has no cards and only passes.
+    /// Returns the endgame as a game position. With two hands, seat 2 has no cards and only passes.
     ///
     /// # Errors
-    /// [`EndgameError`]: what cannot be.
+    /// [`EndgameError`] if no such position exists.
     pub fn position(&self) -> Result<Position, EndgameError> {
         let seats = self.hands.len();
         if !(2..=3).contains(&seats) {
@@ -136,7 +136,7 @@ impl Endgame {
         };
         let turn = seat("the one to move", self.to_move)?;
         let landlord = seat("the landlord", self.landlord)?;
-        let on_by = self.on_by.map(|by| seat("the one who played the move on the table", by)).transpose()?;
+        let on_by = self.on_by.map(|by| seat("the owner of the move on the table", by)).transpose()?;
         if let (None, Some(by)) = (self.on, self.on_by) {
             return Err(EndgameError::NothingOnTable { seat: by });
         }
@@ -168,7 +168,7 @@ impl Endgame {
             }
             let owns = number == owner.index() && self.on.is_some();
             let found = hand.len() + if owns { on_table.len() } else { 0 };
-            // With two hands anybody may be the landlord: it makes no difference.
+            // With two hands either seat may be the landlord: the roles are symmetric.
             let most = if number == landlord.index() || self.hands.len() == 2 { 20 } else { 17 };
             if found > most {
                 return Err(EndgameError::TooMany { seat, found, most, on_table: owns });

@@ -1,4 +1,4 @@
-//! Puzzles and strategies as JSON: read, checked, written.
+//! Puzzles and strategies as JSON: reading, validation, writing.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{Endgame, EndgameError, Strategy};
 use crate::{Hand, HandError, MoveError, Rules, RulesError};
 
-/// A puzzle, as one line of a file of puzzles: keys are named as the options of `quadrille doudizhu solve`.
+/// A puzzle, as one line of a puzzle file. The keys are named like the options of
+/// `quadrille doudizhu solve`.
 ///
 /// ```
 /// use quadrille_doudizhu::endgame::files::PuzzleLine;
@@ -21,79 +22,79 @@ use crate::{Hand, HandError, MoveError, Rules, RulesError};
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PuzzleLine {
-    /// A name or number, for people.
+    /// A name or number, as a label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
-    /// The hands of seats 0, 1 and perhaps 2, with `/` between them.
+    /// The hands of seats 0, 1 and optionally 2, separated by `/`.
     pub hands: String,
-    /// Whose turn it is; 0 if it is not said.
+    /// The seat to move; 0 by default.
     #[serde(default, alias = "to-move", skip_serializing_if = "Option::is_none")]
     pub to_move: Option<u8>,
     /// The move to be beaten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
-    /// Who played it; the seat before the one to move if it is not said.
+    /// The seat that played it; by default the seat before the one to move.
     #[serde(default, alias = "on-by", skip_serializing_if = "Option::is_none")]
     pub on_by: Option<u8>,
-    /// Who is the landlord; 0 if it is not said.
+    /// The landlord's seat; 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub landlord: Option<u8>,
-    /// The rules; `rlcard` if they are not said.
+    /// The rules; `rlcard` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// How hard it is, for people.
+    /// The grade, as a label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<f64>,
-    /// Whether the side to move wins, as somebody says: to be compared.
+    /// The stated winner: whether the side to move wins. Used for comparison only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<bool>,
-    /// All first moves that win, as somebody says: to be compared.
+    /// The stated winning first moves. Used for comparison only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_moves: Option<Vec<String>>,
 }
 
-/// Why a text is no puzzle or no strategy.
+/// Error of reading a puzzle or a strategy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It is no JSON, or other JSON.
+    /// The text is not JSON, or not of this schema.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// The rules cannot be read.
+    /// Invalid rules.
     #[error("`rules`: {0}")]
     Rules(#[from] RulesError),
-    /// A hand cannot be read.
+    /// An invalid hand.
     #[error("`hands`: {0}")]
     Hand(#[from] HandError),
-    /// The move on the table cannot be read.
+    /// An invalid move on the table.
     #[error("`on`: {0}")]
     On(#[source] MoveError),
-    /// A winning move cannot be read.
+    /// An invalid winning move.
     #[error("`winning_moves`: {0}")]
     WinningMoves(#[source] MoveError),
-    /// There is no such endgame.
+    /// An invalid endgame.
     #[error("{0}")]
     Endgame(#[from] EndgameError),
-    /// A file of something else, or of a later version.
+    /// The file has another format, or a later version of this format.
     #[error("`format` is `{}`; expected `{}`", quadrille_diagnostics::printable(.0), StrategyFile::FORMAT)]
     Format(String),
-    /// A move of a strategy that cannot be read.
+    /// An invalid move of a strategy.
     #[error("`moves`: in `{at}`: {reason}")]
     Move {
         /// The position.
         at: String,
-        /// What is wrong with the cards.
+        /// The error of the cards.
         reason: HandError,
     },
 }
 
-/// What separates hands in a text.
+/// Separators of hands in a text.
 pub const HANDS_APART: [char; 2] = ['/', '／'];
 
-/// Reads hands with `/` between them.
+/// Reads hands separated by `/`.
 ///
 /// # Errors
-/// The first hand that is none.
+/// The error of the first invalid hand.
 pub fn read_hands(text: &str) -> Result<Vec<Hand>, HandError> {
     text.split(HANDS_APART).map(str::parse).collect()
 }
@@ -107,7 +108,7 @@ impl PuzzleLine {
         Ok(serde_json::from_str(line)?)
     }
 
-    /// The puzzle of an endgame, without what is the default.
+    /// Returns the puzzle of an endgame, omitting default values.
     pub fn of(rules: Rules, endgame: &Endgame) -> Self {
         let hands: Vec<String> = endgame.hands.iter().map(ToString::to_string).collect();
         Self {
@@ -121,7 +122,7 @@ impl PuzzleLine {
         }
     }
 
-    /// What it says. Whether there is such a position [`Endgame::position`] tells.
+    /// Returns the rules and the endgame. [`Endgame::position`] validates the endgame.
     ///
     /// # Errors
     /// [`FileError`], with the key.
@@ -129,7 +130,7 @@ impl PuzzleLine {
         self.endgame_under(Rules::RLCARD)
     }
 
-    /// The same with other rules for a puzzle that names none.
+    /// As [`endgame`](Self::endgame), with other default rules.
     ///
     /// # Errors
     /// [`FileError`], with the key.
@@ -149,19 +150,19 @@ impl PuzzleLine {
 #[serde(deny_unknown_fields)]
 pub struct StrategyFile {
     format: String,
-    /// What it is a strategy for.
+    /// The puzzle that the strategy solves.
     puzzle: PuzzleLine,
-    /// Whether it is the side to move that wins.
+    /// Whether the winning side is the side to move.
     mover_wins: bool,
-    /// The winner's move in every position; positions are told as [`in_words`](super::in_words) does.
+    /// The winner's move in every position, keyed by the text of [`in_words`](super::in_words).
     moves: BTreeMap<String, String>,
 }
 
 impl StrategyFile {
-    /// What the key `format` says.
+    /// The value of the key `format`.
     pub const FORMAT: &str = "quadrille doudizhu strategy 1";
 
-    /// The file of a strategy for an endgame.
+    /// Returns the file of a strategy for an endgame.
     pub fn new(endgame: &Endgame, strategy: &Strategy) -> Self {
         let cards = |cards: &Hand| if cards.is_empty() { "pass".to_owned() } else { cards.to_string() };
         let moves = strategy.moves.iter().map(|(at, played)| (at.clone(), cards(played)));
@@ -173,16 +174,16 @@ impl StrategyFile {
         }
     }
 
-    /// Reads the text of a file.
+    /// Reads a file's text.
     ///
     /// # Errors
-    /// [`FileError`]: not JSON, or of something else.
+    /// [`FileError`] if the text is not JSON or has another format.
     pub fn read(text: &str) -> Result<Self, FileError> {
         let file: Self = serde_json::from_str(text)?;
         if file.format == Self::FORMAT { Ok(file) } else { Err(FileError::Format(file.format)) }
     }
 
-    /// What it says; whether that wins [`Strategy::check`] tells.
+    /// Returns the strategy. [`Strategy::check`] verifies that it wins.
     ///
     /// # Errors
     /// [`FileError`], with the key.

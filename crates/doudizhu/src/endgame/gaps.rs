@@ -1,147 +1,159 @@
 //! Equivalence classes of three-hand positions, and their keys in the table.
 //!
-//! A *gap* is the space between two neighbouring ranks of the landlord's hand; a peasant's card of a rank that
-//! the landlord has too belongs to the gap above. A peasant's card in a gap beats every landlord card below
-//! the gap and loses to every landlord card above it, wherever in the gap it lies.
-//! The order of the peasants' cards within a gap matters only when one peasant beats the other. Positions
-//! that differ in that order alone form a *class*; there are about a third as many classes as positions.
+//! A *gap* is the space between two neighbouring ranks of the landlord's hand; a peasant's card of
+//! a rank that the landlord has too belongs to the gap above. A peasant's card in a gap beats every
+//! landlord card below the gap and loses to every landlord card above it, at any place within the
+//! gap. The order of the peasants' cards within a gap matters only when one peasant beats the
+//! other. Positions that differ in that order alone form a *class*; there are about a third as many
+//! classes as positions.
 //!
 //! ```text
 //! landlord         6           T            two positions of one class: in each gap, each peasant
 //! peasant 1   3         8  9      J         has the same counts
 //! peasant 2      5   7               Q
 //!
-//! landlord         6           T            7 and 8 have changed places: now the partner's 8 beats
-//! peasant 1   3      7     9      J         the 7 of peasant 1; nothing else has changed
+//! landlord         6           T            7 and 8 are exchanged: now the partner's 8 beats
+//! peasant 1   3      7     9      J         the 7 of peasant 1; nothing else differs
 //! peasant 2      5      8            Q
 //! ```
 //!
-//! # What is stored for a class
-//! A result is stored under the key of a class only if **all** positions of the class have it; the search
-//! carries that property beside each result as `of_class`. It is established from the last card backwards.
-//! Call a move *loose* if a peasant beats his partner with it and both cards lie in the same gap: it exists in
-//! some positions of a class and not in others. Every other move of one position has a counterpart in every
-//! position of the class (the cards at the same places), and counterparts lead to positions of one class.
+//! # Entries of a class
+//! A result is stored under the key of a class only if **all** positions of the class have it; the
+//! search carries that property beside each result as `of_class`. It is established by induction
+//! from the end of the game. Call a move *loose* if a peasant beats the partner with it and both
+//! cards lie in the same gap: it exists in some positions of a class and not in others. Every other
+//! move of one position has a counterpart in every position of the class (the cards at the same
+//! places), and counterparts lead to positions of the same class.
 //!
 //! | result | all positions of the class have it, because |
 //! |---|---|
-//! | the landlord moves and wins | his move exists in all of them and leads to a class that he wins |
+//! | the landlord moves and wins | the move exists in all of them and leads to a class that the landlord wins |
 //! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another one dominates it loses in each position, since the other one does |
 //! | a peasant moves and the peasants win | the move is not loose and leads to a class that they win ([`Node::is_of_class`](super::search::Node)) |
-//! | a peasant moves and the peasants lose | all his moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
+//! | a peasant moves and the peasants lose | all the moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
 //! | an answer wins, so the lead does | the same move leads to the same node, loose or not, and a lead is never loose |
 //! | the lead loses, so all answers do | every answer of every position of the class, loose ones included, is also a lead |
-//! | one peasant wins alone | against the landlord, with a partner who passes: no card is compared with the partner's |
+//! | one peasant wins alone | the partner passes, so no card is compared with the partner's |
 //!
 //! Where the property does not hold, the result is stored under the key of the position itself.
 //!
 //! # The key
-//! Counterparts must exist, so a key has to determine for every class member: whose turn it is and who may
-//! still answer ([`State`]); the group of the move on the table; the landlord's ranks, and every rank that is
-//! part of a chain, at their places, with all counts ([`Ranks`](super::key::Ranks) explains why nothing else
-//! matters); and, between two of these, the counts of each peasant, sorted. The two sorted lists lie side by
-//! side, as if they were of the same ranks.
+//! Counterparts must exist, so a key has to determine for every class member: the seat to move and
+//! the seats that may still answer ([`State`]); the group of the move on the table; the landlord's
+//! ranks, and every rank that is part of a chain, at their places, with all counts
+//! ([`Ranks`](super::key::Ranks) explains why nothing else matters); and, between two of these
+//! fixed places, the counts of each peasant, sorted. The two sorted lists are stored in parallel,
+//! as if they belonged to the same ranks.
 //!
-//! What is left is which cards answer the move on the table. That is the *threshold*: how many places of the
-//! key do not lie above the *mark*, a rank; 0 without a mark. The cases, with all `answers` being those of
-//! seats that may still answer:
+//! The remaining part of the key determines which cards answer the move on the table. It is the
+//! *threshold*: the number of places of the key up to the *mark*, a rank; 0 without a mark. In the
+//! following cases, answers are those of the seats that may still answer:
 //!
-//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold is needed. All
-//!    bombs answer, as they do on a bomb for which none of them is too low.
+//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold
+//!    is needed. All bombs answer. The same key serves a bomb on the table for which no bomb is too
+//!    low.
 //! 2. **The landlord's move, no answer is too low**: all answers in the key beat it. No mark.
-//! 3. **The landlord's move, some answers are too low**: the landlord may have no card of that rank left, so
-//!    the move may lie within a gap. If the highest answer that is too low has a fixed place, it is the mark.
-//!    If it lies between two neighbouring fixed places where no answer beats the move, the mark is the upper end
-//!    of that stretch. Otherwise the mark is the rank of the move. It cuts the stretch in two parts, each sorted
-//!    by itself: answers in the upper part beat the move, answers in the lower part do not.
-//! 4. **A peasant's move, only the landlord answers**: his ranks have fixed places, so the mark is the highest
-//!    of his answers that is too low, if there is one. The gap of the move makes no other difference.
-//! 5. **A peasant's move, his partner has answers of its group**, whether or not they beat it: the partner's
-//!    answers above the gap of the move beat it in all positions of the class, those below the gap in none,
-//!    and those in the gap are loose. So the key must determine the gap. The mark is the *floor* of the gap,
-//!    the landlord's highest rank that is not above the move; the lowest gap has no floor and no mark. The
-//!    landlord's ranks up to the floor are too low and the others are not, so the same mark serves his answers.
+//! 3. **The landlord's move, some answers are too low**: the landlord may have no card of that rank
+//!    left, so the move may lie within a gap. If the highest answer that is too low has a fixed
+//!    place, it is the mark. If it lies between two neighbouring fixed places where no answer beats
+//!    the move, the mark is the upper end of that stretch. Otherwise the mark is the rank of the
+//!    move. It cuts the stretch into two parts, each sorted separately: answers in the upper part
+//!    beat the move, answers in the lower part do not.
+//! 4. **A peasant's move, only the landlord answers**: the landlord's ranks have fixed places, so
+//!    the mark is the landlord's highest answer that is too low, if there is one. The gap of the
+//!    move makes no other difference.
+//! 5. **A peasant's move, the partner has answers of its group**, even if none beats it: the
+//!    partner's answers above the gap of the move beat it in all positions of the class, those
+//!    below the gap in none, and those in the gap are loose. So the key must determine the gap. The
+//!    mark is the *floor* of the gap, the landlord's highest rank that is not above the move; the
+//!    lowest gap has no floor and no mark. The landlord's ranks up to the floor are too low and the
+//!    others are not, so the same mark serves the landlord's answers.
 //!
-//! Whether case 4 or 5 applies depends on the partner's hand, the group and the state, which are the same in
-//! all positions of a class. Case 5 needs the mark **even if no answer of the partner is too low**. Without
-//! it, a pair that the partner beats from a higher gap shares its key with a pair that he beats only loosely,
-//! and a peasant win of the first answers the second, where the landlord may win. A fresh solver seldom meets
-//! both; a solver that is kept for many positions does (`tests/endgame_kept.rs`). For the same reason a bomb on
-//! the table has a group of its own in case 5: in the lowest gap it has no mark, and would otherwise share its
-//! key with case 1, where all bombs answer.
+//! Whether case 4 or 5 applies depends on the partner's hand, the group and the state, which are
+//! the same in all positions of a class. Case 5 needs the mark **even if no answer of the partner
+//! is too low**. Without it, a pair that the partner beats from a higher gap would share its key
+//! with a pair that the partner beats only loosely, and a stored peasant win of the first would be
+//! returned for the second, where the landlord may win. A new solver seldom meets both; a solver
+//! reused for many positions does (`tests/endgame_kept.rs`). For the same reason, case 5 has a
+//! separate group for a bomb on the table: in the lowest gap it has no mark, and would otherwise
+//! share its key with case 1, where all bombs answer.
 //!
 //! # Bounds
-//! The higher the threshold, the fewer the answers, and nothing else of the game depends on it. So where all
-//! seats that may still answer belong to one side (the landlord's move; a peasant's move that only the
-//! landlord may answer), a side that wins at one threshold wins at every lower one, and a side that loses
-//! loses at every higher one: all thresholds share one entry, which holds bounds ([`Known`](super::key::Known)).
-//! That is true of two keys with equal places even if the mark cuts a gap in one of them and not in the other,
-//! or elsewhere: what answers at the higher threshold has an equal counterpart, in the same gap, among what
-//! answers at the lower one. A pass leads to a node where the same argument applies, or to a lead, which has no
-//! threshold. Where both sides may still answer, the threshold is part of the key.
+//! The higher the threshold, the fewer the answers, and nothing else in the game depends on it. So
+//! if all seats that may still answer belong to one side (the landlord's move; a peasant's move
+//! that only the landlord may answer), a side that wins at one threshold wins at every lower one,
+//! and a side that loses loses at every higher one: all thresholds share one entry, which holds
+//! bounds ([`Known`](super::key::Known)). This holds for two keys with equal places even if the
+//! mark cuts a gap in only one of them, or at different places: every answer at the higher
+//! threshold has an equal counterpart, in the same gap, among the answers at the lower one. A pass
+//! leads to a node where the same argument applies, or to a lead, which has no threshold. If both
+//! sides may still answer, the threshold is part of the key.
 //!
 //! # Answers
-//! An answer takes the place of the move on the table. So whether **some answer** of a seat wins depends on the
-//! hands, the seat, the group and what answers, but not on who owns the move on the table and not on who else
-//! may answer. An entry of its own ([`Asks`]) holds bounds on that, with the same places and thresholds as
-//! the class:
+//! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
+//! the hands, the seat, the group and the set of answers, but not on the owner of the move on the
+//! table, nor on the other seats that may answer. A separate entry ([`Asks`]) holds bounds on that,
+//! with the same places and thresholds as the class:
 //!
-//! * *A winning answer* `x` that exists in all positions of the class wins at every threshold that leaves its
-//!   place among the answers: if `x` has a fixed place, up to the place below it (below its run, if it is in
-//!   one, since the run is sorted); otherwise up to the place below its gap ([`places_below`]). A bomb that
-//!   answers moves of other groups wins at all thresholds. A winning lead says the same of its own group.
-//! * *All answers lose*: if that is so for all positions of the class, including loose answers, it is so at
-//!   every higher threshold.
+//! * *A winning answer* `x` that exists in all positions of the class wins at every threshold that
+//!   leaves its place among the answers: if `x` has a fixed place, up to the place below it (below
+//!   its run if it is in one, since runs are sorted); otherwise up to the place below its gap
+//!   ([`places_below`]). A bomb that answers moves of other groups wins at all thresholds. A
+//!   winning lead yields the same bound for its own group.
+//! * *All answers lose*: if this holds for all positions of the class, including loose answers, it
+//!   holds at every higher threshold.
 //!
-//! With the landlord's move, or the landlord as the mover, places above the threshold are answers and the
-//! others are not. With a peasant's move and his partner as the mover, the threshold is the floor of the gap
-//! of the move: the places above it include the loose answers. So "all answers lose" may be taken as it is,
-//! and a winning answer has to win at the threshold **behind** the gap, where it beats the move in all
-//! positions of the class.
+//! If the move is the landlord's, or the mover is, places above the threshold are answers and the
+//! others are not. If the move is a peasant's and the mover is the partner, the threshold is the
+//! floor of the gap of the move: the places above it include the loose answers. So "all answers
+//! lose" applies directly, and a winning answer has to win at the threshold **above** the gap,
+//! where it beats the move in all positions of the class.
 //!
-//! Equal keys with marks at different places mean the same: a gap cut in two parts that has the same places
-//! as one that is not, or that is cut elsewhere, has the same counts of each peasant; what lies above the
-//! lower threshold includes all that lies above the higher one. A seat that is known to lose with every answer
-//! passes, and what is known behind the pass is known of the position (`three_known`).
+//! Keys with equal places and marks at different places are compatible: a gap cut into two parts
+//! has the same counts of each peasant as an uncut one, or one cut elsewhere, if their places are
+//! equal; the places above the lower threshold include all places above the higher one. A seat
+//! whose answers are all known to lose passes, and the result of the node after the pass is that of
+//! the position (`three_known`).
 //!
 //! # Runs
-//! Neighbouring ranks of the landlord with no peasant's card between them are a *run*, sorted as in
-//! [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run changes no
-//! comparison, and the gap between them is empty. A mark ends a run.
+//! Neighbouring ranks of the landlord without a peasant's card between them are a *run*, sorted as
+//! in [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run
+//! changes no comparison, and the gap between them is empty. A mark ends a run.
 
 use super::key::{Gathered, Group, Key, Known, State, WAYS};
 use crate::Hand;
 use crate::moves::Answers;
 
-/// The low bits of the fifteen lanes.
+/// The lowest bit of each of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
 
-/// The most places of a key whose entry holds bounds. Thresholds are at most 13 then, and
-/// [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry claims nothing about them.
+/// The largest number of places of a key whose entry holds bounds. Its thresholds are at most 13,
+/// so [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry affects none of them.
 const MOST_BOUNDED: u32 = 13;
 
-/// The hands, the landlord's first, and the links of all of them together.
+/// The hands, the landlord's first, and the union of their links.
 pub(super) type Linked = ([Hand; 3], u64);
 
-/// The ranks that a hand has, as low bits of their lanes.
+/// Returns the ranks of a hand, as the lowest bits of their lanes.
 const fn ranks(hand: Hand) -> u64 {
     let bits = hand.bits();
     (bits | bits >> 1 | bits >> 2) & LANES
 }
 
-/// The ranks up to one.
+/// Returns a mask of all lanes up to a rank.
 const fn up_to(rank: u32) -> u64 {
     !(u64::MAX << (4 * rank) << 4)
 }
 
-/// The landlord's highest rank that is not above another, which is where the gap of that one begins; no bit
-/// if it is the lowest gap.
+/// Returns the floor of the gap of a rank: the landlord's highest rank up to it, as a bit; 0 for
+/// the lowest gap.
 const fn floor(landlord: Hand, rank: u32) -> u64 {
     let below = ranks(landlord) & up_to(rank);
     if below == 0 { 0 } else { 1 << below.ilog2() }
 }
 
-/// The third highest of the ranks that two hands have; the lowest of all ranks if they have fewer.
+/// Returns the third highest of the ranks that two hands contain; the lowest rank of all if they
+/// contain fewer.
 pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     let mut left = ranks(one) | ranks(other);
     let mut skipped = 0;
@@ -152,15 +164,16 @@ pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     if left == 0 { 0 } else { left.ilog2() / 4 }
 }
 
-/// Whether two ranks, the lower one first, are in one gap.
+/// Returns whether two ranks, the lower one first, are in one gap.
 pub(super) const fn together(landlord: Hand, low: u32, high: u32) -> bool {
     floor(landlord, low) == floor(landlord, high)
 }
 
-/// A peasant's answers to his partner if he may beat all that is in the same gap.
+/// Returns a peasant's answers to its partner, including all loose ones: every card in the gap of
+/// the move counts as an answer.
 pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     let floor = floor(landlord, rank);
-    // All bits above the floor's; all there are if there is none.
+    // All bits above the floor; all bits if there is no floor.
     let above = if floor == 0 { u64::MAX } else { !(floor | (floor - 1)) };
     let starts = answers.of_kind | answers.too_low;
     Answers { of_kind: starts & above, too_low: starts & !above, bombs: answers.bombs }
@@ -172,33 +185,33 @@ pub(super) struct Class {
     pub(super) key: Key,
     /// The threshold if the entry holds bounds; 0 if the threshold is part of the key.
     pub(super) threshold: u32,
-    /// What the mover's answers are asked for, if there is room for bounds.
+    /// The query of the mover's answers; `None` if there are too many places for bounds.
     pub(super) answers: Option<Asks>,
-    /// How many places the key has.
+    /// The number of places of the key.
     places: u32,
-    /// Whether the key has the same places as without a mark.
+    /// Whether the mark changes none of the key's places.
     uncut: bool,
 }
 
-/// The question whether a seat has an answer that wins.
+/// The table query whether a seat has a winning answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asks {
-    /// The rank on the table if the answers of its gap beat it in some positions of the class only.
+    /// The rank on the table, if answers in its gap are loose.
     loose: Option<u8>,
-    /// The threshold that every answer of any position of the class beats.
+    /// The threshold that covers the answers of all positions of the class.
     threshold: u8,
-    /// The rank behind which the key was cut.
+    /// The rank of the key's mark.
     mark: Option<u8>,
-    /// The key of the answers: as that of the class, but of any position with the same ranks and group.
+    /// The key of the answers: that of the class with another state and without the threshold.
     pub(super) key: Key,
 }
 
 impl Asks {
-    /// Whether an answer wins in all positions of the class, if that is known.
+    /// Returns whether an answer wins in all positions of the class; `None` if unknown.
     pub(super) fn at(self, known: Known, (hands, links): Linked, runs: bool) -> Option<bool> {
         let found = known.at(u32::from(self.threshold));
         if let (Some(true), Some(rank)) = (found, self.loose) {
-            // The answer has to beat what is behind the gap.
+            // The answer has to win at the threshold above the gap.
             let above = ranks(hands[0]) & !up_to(u32::from(rank));
             let below = if above == 0 { u64::MAX } else { (above & above.wrapping_neg()) - 1 };
             let behind = gather((hands, links), self.mark.map(u32::from), runs, below).0.len();
@@ -207,34 +220,34 @@ impl Asks {
         found
     }
 
-    /// What is known when all answers of all positions of the class lose.
+    /// Returns the bound for the case that all answers of all positions of the class lose.
     pub(super) const fn lose(self) -> Known {
         Known::loses_from(self.threshold as u32)
     }
 
-    /// What is known when an answer of the group, of all positions of the class, wins.
+    /// Returns the bound for an answer of the group that wins in all positions of the class.
     pub(super) fn win(self, linked: Linked, seat: usize, rank: u32, runs: bool) -> Known {
         Known::wins_below(places_below(linked, seat, rank, self.mark.map(u32::from), runs) + 1)
     }
 }
 
-/// Stands for the threshold in keys whose entries hold bounds. Keys without bounds have another state, another
-/// number of places, or a lower threshold.
+/// The threshold in keys whose entries hold bounds. No key without bounds equals such a key: it
+/// differs in the state or the number of places, or has a lower threshold.
 const BOUNDED: u32 = 15;
 
 impl Class {
-    /// A class whose key has the threshold.
+    /// Creates a class whose key contains the threshold.
     const fn exact(key: Key, gathered: Gathered, uncut: bool) -> Self {
         Self { key, threshold: 0, answers: None, places: gathered.len(), uncut }
     }
 
-    /// The key of the class of the position in which somebody leads with the same hands, if it has the same
-    /// places.
+    /// Returns the key of the class of a lead with the same hands, if it has the same places.
     pub(super) fn lead(self, state: State) -> Option<Key> {
         self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
     }
 
-    /// What a winning move of this class of a lead says of the answers of its group.
+    /// Returns, for a winning lead of this class, the key and the bound that follow for the answers
+    /// of its group.
     pub(super) fn answers_like(
         self,
         linked: Linked,
@@ -250,13 +263,13 @@ impl Class {
     }
 }
 
-/// The class of a lead.
+/// Returns the class of a lead.
 pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Class {
     let gathered = gather((hands, links), None, runs, u64::MAX).0;
     Class::exact(gathered.key(state, Group::NONE, 0), gathered, true)
 }
 
-/// The class of what is played on a move that only bombs beat.
+/// Returns the class of answers to a move that only bombs beat.
 pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs: bool) -> Class {
     let gathered = gather((hands, links), None, runs, u64::MAX).0;
     let key = gathered.key(state, Group::BOMBS, 0);
@@ -265,7 +278,8 @@ pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs
     Class { answers: Some(asks), ..Class::exact(key, gathered, true) }
 }
 
-/// The class with bounds on the threshold, if there is room for them.
+/// Returns the class with bounds on the threshold if it has few enough places; otherwise with the
+/// threshold in the key.
 fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, group: Group) -> Class {
     if gathered.len() > MOST_BOUNDED {
         return Class::exact(gathered.key(state, group, threshold), gathered, uncut);
@@ -274,7 +288,7 @@ fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, gr
 }
 
 impl Class {
-    /// The same with what is asked of the answers, if there is room for bounds.
+    /// Adds the query of the answers, if the class has few enough places for bounds.
     fn with_answers(
         self,
         turn: usize,
@@ -292,15 +306,15 @@ impl Class {
     }
 }
 
-/// How many places of a key lie below every place that may hold a card of that rank, or of a rank that the key
-/// does not distinguish from it.
+/// Returns the number of the key's places below every place that may hold a card of a rank, or of a
+/// rank that the key does not distinguish from it.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
     let lane = 1u64 << (4 * rank);
     let marked = mark.map_or(0, up_to);
     let below = if fixed & lane == 0 {
-        // All of the gap behind the mark.
+        // All ranks of the gap, or of its part above the mark.
         let under = fixed & (lane - 1);
         (if under == 0 { 0 } else { up_to(under.ilog2() / 4) }) | marked
     } else {
@@ -318,8 +332,8 @@ fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32
     gather((hands, links), mark, runs, below).0.len()
 }
 
-/// The class of what is played on a landlord's move of a group: `answers` are those of all peasants who may
-/// still answer.
+/// Returns the class of answers to a landlord's move of a group. `answers` is the union of those of
+/// all peasants who may still answer.
 pub(super) fn on_landlord(
     (hands, links): Linked,
     state: State,
@@ -335,8 +349,8 @@ pub(super) fn on_landlord(
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
         } else {
-            // The ranks from there to the next that is fixed. If none of them answers, where in the gap the
-            // move is makes no difference.
+            // `rest` has the ranks above `highest` up to the next fixed place. If no answer is
+            // among them, the place of the move within the gap makes no difference.
             let next = fixed & !up_to(highest);
             let end = if next == 0 { 60 } else { next.trailing_zeros() };
             let rest = !up_to(highest) & ((1 << end) - 1);
@@ -347,8 +361,8 @@ pub(super) fn on_landlord(
     bounded((gathered, threshold, uncut), state, group).with_answers(turn, group, None, threshold, mark)
 }
 
-/// The class of what is played on a peasant's move of a group: the answers are the landlord's and the
-/// partner's (as by [`loosely`]), of those who may still answer.
+/// Returns the class of answers to a peasant's move of a group. The answers are those of the seats
+/// that may still answer, the partner's as returned by [`loosely`].
 pub(super) fn on_peasant(
     (hands, links): Linked,
     state: State,
@@ -360,7 +374,7 @@ pub(super) fn on_peasant(
 ) -> Class {
     let partner_answers = partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0);
     let below = if partner_answers {
-        // Case 5: the gap of the move, whether or not any of his answers is too low.
+        // Case 5: the floor of the move's gap, even if none of the partner's answers is too low.
         floor(hands[0], rank)
     } else {
         landlord.map_or(0, |answers| answers.too_low)
@@ -377,7 +391,7 @@ pub(super) fn on_peasant(
     class.with_answers(turn, group, loose, threshold, mark)
 }
 
-/// How many ranks of the peasants have one card, two, three and four, a byte each.
+/// The number of ranks with one, two, three and four cards, one byte each.
 #[derive(Clone, Copy, Default)]
 struct Counts(u32);
 
@@ -388,7 +402,7 @@ impl Counts {
         }
     }
 
-    /// Takes one of those with most cards; 0 if there are none.
+    /// Removes a rank with the most cards and returns its number of cards; 0 if there is none.
     const fn take(&mut self) -> u64 {
         if self.0 == 0 {
             return 0;
@@ -399,8 +413,8 @@ impl Counts {
     }
 }
 
-/// All places of the key that are of ranks in a mask; how many of them are of ranks up to the mark; and whether
-/// they are the same without a mark.
+/// Returns the places of the key of the ranks in the mask `only`; the threshold, which is the
+/// number of places up to the mark; and whether the places are the same without the mark.
 fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);

@@ -1,31 +1,31 @@
-//! Which ideas a search uses: all, unless somebody wants to see what one is worth.
+//! Switches of the search techniques, for tests and ablation measurements.
 
-/// The ideas of the fast search, to be left out one by one. None of them changes an answer.
+/// Search techniques, which can be switched off one by one. None of them changes a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct Ideas {
-    /// Try first what leaves a hand of the fewest moves, then what takes the most cards.
+    /// Move ordering: fewest moves of the rest of the hand, then low ranks, then most cards.
     pub order: bool,
-    /// Keys that leave out ranks nobody has.
+    /// Canonical keys: omit ranks that no hand contains.
     pub canonical: bool,
-    /// What is known for one rank on the table counts for others.
+    /// Bounds: a result for one rank on the table applies to others.
     pub bounds: bool,
-    /// What is known of leading counts for following, and the other way round.
+    /// Transfer: results of leads apply to answers, and results of answers to leads.
     pub transfer: bool,
-    /// Attach the lower of two cards that are otherwise alike.
+    /// Dominance: attach only the lower of two interchangeable cards.
     pub dominance: bool,
-    /// Look all replies up before searching one.
+    /// Table look-ahead: look up all replies before searching one.
     pub look_ahead: bool,
-    /// Three hands: one peasant who beats the landlord alone is enough.
+    /// Three hands: a peasant who beats the landlord alone proves the win.
     pub alone: bool,
-    /// Three hands: the peasants' cards are alike where the landlord has none between.
+    /// Three hands: ignore the order of the peasants' cards between the landlord's ranks.
     pub gaps: bool,
-    /// Ranks of one hand are alike where no other hand has any between.
+    /// Ignore the order of a hand's ranks between which no other hand has a card.
     pub runs: bool,
 }
 
 impl Ideas {
-    /// All of them.
+    /// All techniques.
     pub const ALL: Self = Self {
         order: true,
         canonical: true,
@@ -38,7 +38,7 @@ impl Ideas {
         runs: true,
     };
 
-    /// Those of a mask: the lowest bit is the first of the fields.
+    /// Decodes a mask; the lowest bit is the first field.
     pub const fn of(mask: u32) -> Self {
         Self {
             order: mask & 1 != 0,

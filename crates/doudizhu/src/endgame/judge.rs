@@ -1,4 +1,4 @@
-//! Decisions checked by the exact value of the position.
+//! Checks decisions of games against the exact value of the position.
 
 use quadrille_table::ExactJudge;
 
@@ -6,21 +6,21 @@ use super::Solver;
 use crate::Rules;
 use crate::game::{Action, Seat, Table};
 
-/// The largest number of cards in the three hands.
+/// The largest number of cards in the three hands together.
 const MOST_CARDS: u32 = 14;
 /// The largest size of the solver's table in bytes.
 const TABLE: u64 = 4 << 20;
-/// What the solver needs beside its table, in bytes, at most.
+/// The solver's memory outside its table in bytes, at most.
 const BESIDE: u64 = 16 << 20;
 
-/// Checks decisions of games by a [`Solver`] with open hands.
+/// Checks decisions in games by a [`Solver`] with open hands.
 #[derive(Debug)]
 pub(crate) struct SolverJudge {
     solver: Solver,
 }
 
 impl SolverJudge {
-    /// Creates a judge of games under these rules.
+    /// Creates a judge of games under the given rules.
     pub(crate) fn new(rules: Rules) -> Self {
         Self { solver: Solver::new(rules, TABLE) }
     }
@@ -38,7 +38,7 @@ impl ExactJudge<Table> for SolverJudge {
     fn gives_away(&mut self, game: &Table, action: Action) -> Option<bool> {
         let (Action::Play(chosen), Some(position)) = (action, game.position()) else { return None };
         let cards: u32 = Seat::ALL.iter().map(|&seat| position.hand(seat).len()).sum();
-        // The value of a lost position is found sooner than that of each of its moves.
+        // The value of a lost position is found faster than the values of all its moves.
         if cards > MOST_CARDS || !self.solver.wins(position, &()).ok()? {
             return None;
         }

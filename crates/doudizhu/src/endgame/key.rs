@@ -1,91 +1,97 @@
-//! What two positions must have in common to have the same value: canonical keys.
+//! Canonical keys: positions with equal keys have the same value.
 //!
-//! # Which ranks matter
-//! Suits mean nothing in this game, and neither do ranks by themselves: all that counts is which of the ranks
-//! that are still there is higher. So a key lists only the ranks that some hand has, from the lowest up, each
-//! as how many of its cards each hand holds. `3 4 7 J` against `5 K` becomes the same as `4 6 8 T` against `7
-//! A`.
+//! # Ranks
+//! Suits have no meaning in this game, and the names of ranks have none either: only the order of
+//! the ranks that occur matters. So a key lists only the ranks that some hand contains, from the
+//! lowest up, each with its number of cards in every hand. `3 4 7 J` against `5 K` has the same key
+//! as `4 6 8 T` against `7 A`.
 //!
-//! Two more things are needed to know all moves from now to the end of the game:
+//! Two more properties are needed to determine all later moves:
 //!
-//! * whether neighbours in that list make a chain together. The list keeps a *link* between two of them where
-//!   some hand has a chain (of five solos, three pairs or two trios) that contains both. Where no hand has
-//!   one, none can come about, since hands only shrink; so the link is dropped. An airplane may not have
-//!   three of a rank attached that stand next to its chain: a hand that has these has a longer chain of
-//!   trios, and so a link.
-//! * whether a hand has both jokers, which are the rocket, and may not both be attached to one move. The list
-//!   links the two in that case. Jokers in different hands are single cards like any other.
+//! * whether neighbours in that list belong to a common chain. The list has a *link* between two of
+//!   them if some hand has a chain (of five solos, three pairs or two trios) that contains both. If
+//!   no hand has one now, none can arise, since hands only shrink; so the link is dropped. An
+//!   airplane may not have three cards of a rank attached that is adjacent to its chain: a hand
+//!   with these cards has a longer chain of trios, and thus a link.
+//! * whether a hand has both jokers. They are the rocket, and they may not both be attached to one
+//!   move. The list links the two in that case. Jokers in different hands are single cards like any
+//!   other.
 //!
-//! A rank is up to four cards among three hands: 35 ways, of which one (none at all) never occurs. With the
-//! link that is seven bits, and 15 ranks take 105.
+//! A rank has up to four cards among three hands: 35 combinations, of which the empty one does not
+//! occur. With the link that is seven bits, and 15 ranks take 105 bits.
 //!
-//! # Which move on the table matters
-//! A move is beaten by its category and length, from a rank on. What it is called is its *group*, one of 41,
-//! or no move at all where somebody leads. The rank is told as a *threshold*: how many of the ranks that are
-//! there do not beat it. Thresholds between which nobody has a move are the same one; and if nobody can
-//! answer in the category at all, only bombs can, and the group might as well be that of bombs, all of which
-//! answer. (Not so if a bomb itself is on the table: lower ones do not answer it.)
+//! # The move on the table
+//! Moves of one category and length are compared by rank. The key contains the *group* of the move
+//! on the table, that is its category and length: one of 41, or none for a lead. Its rank is given
+//! as a *threshold*: the number of ranks in the list that do not beat it. Thresholds are equal if
+//! no seat has a move between them. If no seat can answer in the group at all, only bombs can, and
+//! the key has the group of bombs, all of which answer. (This does not apply to a bomb on the
+//! table: lower bombs do not answer it.)
 //!
 //! # Runs
-//! Cards are compared with cards of other hands only: nobody beats his own move. So where neighbouring ranks
-//! are all one hand's, no other having any of them, and none is in a chain (or half of a rocket), it makes no
-//! difference which stands above which. `3 44 555` against `2` is `333 4 55` against `2`. Such ranks are a
-//! *run*; a key has each run in order, so that positions that differ only in that have one key.
+//! Cards are compared only with cards of other hands, since no seat beats its own move. So if
+//! neighbouring ranks are all in one hand, no other hand has cards of them, and none of them is in
+//! a chain (or half of a rocket), their order makes no difference. `3 44 555` against `2` is
+//! equivalent to `333 4 55` against `2`. Such ranks are a *run*. A key sorts each run, so that
+//! positions that differ only in this order have the same key.
 //!
-//! The proof: exchange how many cards the hand has of two ranks that stand next to each other in a run. To
-//! each move belongs the one with the other rank in place of the first. It beats, and is beaten by, the same
-//! moves of the other hands, since they have no card that stands between; and it leads to positions that
-//! differ in the same way, or not at all once one of the ranks is played out. (Chains do not come into it:
-//! what is in none now never will be. Nor do trios next to an airplane, which are a longer chain.) So both are
-//! won by the same side.
+//! Proof: exchange the numbers of the hand's cards of two neighbouring ranks in a run. Each move
+//! corresponds to the move with the other rank in place of the first. It beats, and is beaten by,
+//! the same moves of the other hands, since these have no card in between. It leads to positions
+//! that differ in the same way, or not at all once one of the ranks is played out. (Chains are not
+//! affected: a card in no chain now is in none later. Neither are trios adjacent to an airplane,
+//! which form a longer chain.) So the same side wins both positions.
 //!
-//! The move on the table is one with which the cards are still compared, though its owner's hand has it no
-//! more. So a run ends at the threshold: those of its ranks that are too low stand before those that are not.
-//! (To forget that is wrong: `345566TB` against `34599T` on `777`.) And where a winning answer counts for
-//! lower thresholds, it is taken to be of the lowest rank of its run, behind the threshold, since that is where
-//! the key may have put it.
+//! The move on the table is still compared with the cards although it is no longer in its owner's
+//! hand. So a run ends at the threshold: its ranks that are too low are sorted separately from the
+//! others. (Ignoring this is unsound: `345566TB` against `34599T` on `777`.) If a winning answer is
+//! stored as a bound for lower thresholds, it counts as the lowest rank of its run above the
+//! threshold, since the sorted key may have it there.
 //!
-//! Not where airplanes are compared by another rank than their lowest, which may be one that is attached.
+//! Runs are not used where airplanes are not compared by their lowest rank, since the compared rank
+//! may be an attached one.
 //!
-//! Entries of the table keep what is known for all thresholds of a group together: see [`Known`].
+//! A table entry holds the results of all thresholds of a group together: see [`Known`].
 
 use crate::hand::Hand;
 use crate::moves::{Kind, Shape, links};
 
-/// The low bits of the fifteen lanes.
+/// The lowest bit of each of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
 
-/// Ranks of all hands, compressed: the part of a key that a move on the table does not change.
+/// The compressed ranks of all hands: the part of a key that does not depend on the move on the
+/// table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranks {
-    /// 7 bits a rank.
+    /// The list of ranks, 7 bits each.
     key: u128,
-    /// The ranks that are there, as low bits of their lanes.
+    /// The ranks that occur, as the lowest bits of their lanes.
     present: u64,
-    /// Those of them that are in a run with the one below.
+    /// The ranks that are in a run with the rank below.
     joined: u64,
 }
 
-/// What is asked of the table: everything but the threshold, which is compared.
+/// The key of a table entry: a position without its threshold, which is compared with the entry's
+/// bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(pub(super) u128);
 
-/// The bits of a key that hold what is known.
+/// The bits of an entry that hold the result, below the key.
 pub(super) const KNOWN_BITS: u32 = 8;
 const EXACT_SHIFT: u32 = KNOWN_BITS;
 const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
 const GROUP_SHIFT: u32 = STATE_SHIFT + 4;
 const RANKS_SHIFT: u32 = GROUP_SHIFT + 6;
 const _: () = assert!(RANKS_SHIFT + 15 * 7 < 128);
-/// Set in keys of classes of positions.
+/// The flag of keys of classes of positions.
 const CLASS: u128 = 1 << 127;
 
-/// Whose turn it is, and what the others may still do.
+/// The seat to move, and the seats that may still answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State(u8);
 
 impl State {
-    /// Two hands: the mover's stands first.
+    /// Two hands, the mover's first.
     pub(super) const TWO: Self = Self(0);
 
     /// Three hands, the landlord's first: `turn` leads.
@@ -93,20 +99,20 @@ impl State {
         Self(1 + turn as u8)
     }
 
-    /// Three hands: `turn` may beat what `owner` has played.
+    /// Three hands: `turn` may beat the move of `owner`.
     pub(super) const fn follows(turn: usize, owner: usize) -> Self {
         // The owner is one or two seats before the turn.
         Self(4 + 2 * turn as u8 + ((turn + 3 - owner) % 3 - 1) as u8)
     }
 
-    /// Three hands: what `turn` may play on a move of either of the others, leaving out the pass.
+    /// Three hands: the answers of `turn` to a move of any owner, without the pass.
     pub(super) const fn answers(turn: usize) -> Self {
         Self(10 + turn as u8)
     }
 }
 
-/// The 34 ways to have cards of a rank in three hands, and none; and behind them, what two peasants may have
-/// of two ranks.
+/// Numbers of the 34 ways to distribute at least one card of a rank among three hands; 0 for none.
+/// The numbers after them denote two peasants' cards of two different ranks, at most four each.
 pub(super) static WAYS: [u8; 512] = {
     let mut ways = [0; 512];
     let (mut at, mut next) = (1, 1);
@@ -130,15 +136,15 @@ pub(super) static WAYS: [u8; 512] = {
     ways
 };
 
-/// What a key says of ranks, from the lowest up, seven bits each.
+/// The list of ranks of a key, from the lowest up, seven bits each.
 ///
-/// Two words rather than one of twice the width: shifting that costs twice as much.
+/// It is two words instead of a `u128`, whose shifts cost twice as much.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gathered {
     low: u64,
     high: u64,
     ranks: u32,
-    /// Whose run the last ranks are, and where it begins.
+    /// The identifier of the current run, and the index of its first rank.
     run: u64,
     begun: u32,
 }
@@ -154,7 +160,8 @@ impl Gathered {
         self.ranks += 1;
     }
 
-    /// The same for a rank of a run, which is some number but 0; or of none. Answers whether the run goes on.
+    /// Appends a rank of the run with the given identifier; 0 is no run. Returns whether the rank
+    /// continues the run of the previous one.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -165,7 +172,7 @@ impl Gathered {
         if goes_on {
             let mut at = self.ranks - 1;
             while at > self.begun && self.get(at - 1) > symbol {
-                // The symbol moves down, the one that was there up.
+                // Insertion sort within the run: exchanges the symbol with the one before it.
                 let both = symbol ^ self.get(at - 1);
                 self.flip(at - 1, both);
                 self.flip(at, both);
@@ -175,7 +182,7 @@ impl Gathered {
         goes_on
     }
 
-    /// What comes now is not in the run of what came before.
+    /// Ends the current run.
     pub(super) const fn end_run(&mut self) {
         self.run = 0;
     }
@@ -192,7 +199,7 @@ impl Gathered {
         }
     }
 
-    /// How many ranks there are.
+    /// Returns the number of ranks.
     pub(super) const fn len(self) -> u32 {
         self.ranks
     }
@@ -201,7 +208,7 @@ impl Gathered {
         self.low as u128 | (self.high as u128) << 56
     }
 
-    /// The key of a class of positions.
+    /// Returns the key of a class of positions.
     pub(super) const fn key(self, state: State, group: Group, threshold: u32) -> Key {
         let ranks = Ranks { key: self.both(), present: 0, joined: 0 };
         Key(ranks.follow(state, group).at(threshold).0 | CLASS)
@@ -209,7 +216,7 @@ impl Gathered {
 }
 
 impl Ranks {
-    /// Those of up to three hands.
+    /// Returns the ranks of up to three hands.
     #[inline]
     pub(super) fn new(hands: [Hand; 3]) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -227,7 +234,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined: 0 }
     }
 
-    /// The same with each run in order: see above. Between the rank `cut` and the next no run goes on.
+    /// Returns the ranks with each run sorted, as described above. A run ends between the rank
+    /// `cut` and the next.
     #[inline]
     pub(super) fn sorted(hands: [Hand; 3], cut: Option<u32>) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -258,7 +266,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined }
     }
 
-    /// Those of the same hands where all ranks up to the highest of a mask are too low to answer, and no other.
+    /// Returns the ranks with runs cut above the highest rank of a mask, which is the highest one
+    /// that is too low to answer.
     #[inline]
     pub(super) fn cut_behind(self, hands: [Hand; 3], mask: u64) -> Self {
         if self.joined == 0 || mask == 0 {
@@ -269,7 +278,7 @@ impl Ranks {
         if self.joined & above & above.wrapping_neg() == 0 { self } else { Self::sorted(hands, Some(rank)) }
     }
 
-    /// The same without leaving anything out: all ranks and all links, as if everything could be told apart.
+    /// Returns all ranks and all links uncompressed, so that every position has a different key.
     pub(super) fn uncompressed(hands: [Hand; 3]) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
         let mut key = 0;
@@ -280,25 +289,26 @@ impl Ranks {
         Self { key, present: LANES, joined: 0 }
     }
 
-    /// The key of a lead.
+    /// Returns the key of a lead.
     #[inline]
     pub(super) const fn lead(self, state: State) -> Key {
         Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT)
     }
 
-    /// The key of what is played on a group.
+    /// Returns the key of an answer to a move of a group.
     #[inline]
     pub(super) const fn follow(self, state: State, group: Group) -> Key {
         Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT)
     }
 
-    /// The threshold behind a rank: how many of the ranks that are there are not above it.
+    /// Returns the threshold above a rank: the number of occurring ranks up to it.
     #[inline]
     pub(super) const fn up_to(self, rank: u32) -> u32 {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// The threshold behind a rank wherever its run may have put it: behind the lowest of the run.
+    /// Returns the lowest threshold that a rank may have after its run is sorted: the one above the
+    /// lowest rank of the run.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -309,7 +319,7 @@ impl Ranks {
         self.up_to(lane.ilog2() / 4)
     }
 
-    /// The threshold behind the highest rank of a mask.
+    /// Returns the threshold above the highest rank of a mask; 0 for an empty mask.
     #[inline]
     pub(super) const fn up_to_highest(self, mask: u64) -> u32 {
         if mask == 0 { 0 } else { self.up_to(mask.ilog2() / 4) }
@@ -317,20 +327,20 @@ impl Ranks {
 }
 
 impl Key {
-    /// The same for one threshold only, where what is known of one says nothing of others.
+    /// Returns the key of one threshold, for results that do not apply to other thresholds.
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Self {
         Self(self.0 | (threshold as u128) << EXACT_SHIFT)
     }
 
-    /// The same ranks, with everything else replaced.
+    /// Returns the key with the same ranks and the given other parts.
     #[inline]
     pub(super) const fn of_same_ranks(self, state: State, group: Group, threshold: u32) -> Self {
         let ranks = self.0 >> RANKS_SHIFT << RANKS_SHIFT;
         Self(ranks | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT).at(threshold)
     }
 
-    /// Where to look: a hash of all its bits.
+    /// Returns a hash of all bits, which selects the bucket.
     #[inline]
     pub(super) const fn hash(self) -> u64 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
@@ -346,17 +356,17 @@ impl Key {
 pub(super) struct Group(u8);
 
 impl Group {
-    /// No move.
+    /// No move: a lead.
     pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
-    /// A bomb of the partner's on the table, which a bomb of the same gap may or may not beat. The number is
-    /// the rocket's, which nothing answers and no key has.
+    /// A bomb of the partner on the table, which a bomb in the same gap may or may not beat. It has
+    /// the rocket's number, which occurs in no key, since no move answers the rocket.
     pub(super) const LOOSE_BOMBS: Self = Self(9);
 
-    /// That of a move.
+    /// Returns the group of a move.
     #[inline]
     pub(super) const fn of(shape: Shape) -> Self {
-        // For each category, the number of its moves of length 0, if there were some.
+        // For each category, the number that its moves of length 0 would have.
         const BEFORE: [u8; 16] = {
             let mut before = [0; 16];
             before[Kind::Solo as usize] = 0;
@@ -368,7 +378,7 @@ impl Group {
             before[Kind::FourTwoPairs as usize] = 6;
             before[Kind::Bomb as usize] = 7;
             before[Kind::Rocket as usize] = 8;
-            // From 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to 5 ranks.
+            // Lengths 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to 5.
             before[Kind::SoloChain as usize] = 10 - 5;
             before[Kind::PairChain as usize] = 18 - 3;
             before[Kind::TrioChain as usize] = 26 - 2;
@@ -381,41 +391,43 @@ impl Group {
     }
 }
 
-/// The threshold that every answer beats, and one that none does.
+/// The bound of a result that holds at every threshold.
 pub(super) const ALWAYS: u32 = 15;
 
-/// What is known of a group: up to which threshold the mover wins, and from which on he loses.
+/// The result of a group, as two bounds: the mover wins below one threshold and loses from another
+/// one on.
 ///
-/// The higher the move on the table, the fewer the answers, and the rest of the game does not depend on it.
-/// So who wins against one rank wins against every lower one, and who loses loses against every higher one.
-/// Where that does not hold (three hands, of which some that may still answer play against others), each
-/// threshold has a [key of its own](Key::at), and both bounds are told as if the threshold were 0.
+/// The higher the move on the table, the fewer its answers, and the rest of the game does not
+/// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss
+/// against every higher one. Where this does not hold (three hands, if seats of both sides may
+/// still answer), each threshold has a [key of its own](Key::at), and the bounds refer to threshold
+/// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
-    /// Marks the entry of a class: results of single positions of the class are stored. As a bound it would
-    /// concern threshold 14 alone, which is never asked for.
+    /// Marks the entry of a class: results of single positions of the class are stored. As a bound
+    /// it would concern threshold 14 alone, which is never queried.
     pub(super) const SINGLY: Self = Self::loses_from(14);
 
-    /// Whether anything is known.
+    /// Returns whether the entry is not empty.
     pub(super) const fn is_something(self) -> bool {
         self.0 != 0
     }
 
-    /// The mover wins wherever the threshold is below this, 1..=15.
+    /// The mover wins at all thresholds below this one, 1 to 15.
     #[inline]
     pub(super) const fn wins_below(threshold: u32) -> Self {
         Self(threshold as u8)
     }
 
-    /// The mover loses from this threshold on, 0..=14.
+    /// The mover loses at all thresholds from this one on, 0 to 14.
     #[inline]
     pub(super) const fn loses_from(threshold: u32) -> Self {
         Self(((15 - threshold) << 4) as u8)
     }
 
-    /// Who wins at a threshold, if that is known.
+    /// Returns whether the mover wins at a threshold; `None` if unknown.
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Option<bool> {
         if threshold < self.0 as u32 & 15 {
@@ -427,7 +439,7 @@ impl Known {
         }
     }
 
-    /// Both together.
+    /// Merges two results.
     #[inline]
     pub(super) const fn and(self, other: Self) -> Self {
         let [wins, loses] = [self.0 & 15, self.0 & 0xf0];

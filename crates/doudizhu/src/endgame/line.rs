@@ -1,4 +1,5 @@
-//! How a won endgame is played out: against the most stubborn replies, and against every reply.
+//! Lines and strategies of won endgames: best play against the most stubborn replies, and a winning
+//! move against every reply.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -10,58 +11,58 @@ use super::{SolveError, Solver};
 use crate::game::{IllegalMove, Position, PositionKey, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// How many positions are looked at for the most stubborn replies.
+/// The number of positions searched for the most stubborn replies.
 const LINE_POSITIONS: usize = 3_000;
 
-/// How many positions a strategy may have.
+/// The largest number of positions of a strategy.
 pub const MOST_STRATEGY_POSITIONS: usize = 2_000_000;
 
-/// What the winning side does, whatever the other one does.
+/// A winning strategy: a move for every position in which the winning side is to move and that can
+/// arise when it follows the strategy.
 ///
-/// It has a move for every position in which the winning side is to move that can come about when that side
-/// keeps to the strategy. Seats without cards pass by themselves, and have no positions here.
+/// Seats without cards pass without a position here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Strategy {
     /// The rules.
     pub rules: Rules,
-    /// Where it begins.
+    /// The initial position.
     pub position: Position,
-    /// Whether the side to move there is the one that wins.
+    /// Whether the side to move in that position wins.
     pub mover_wins: bool,
-    /// The cards to play in each position, positions being told as [`in_words`] does.
+    /// The cards to play in each position, keyed by the text of [`in_words`].
     pub moves: BTreeMap<String, Hand>,
 }
 
-/// What a strategy was found to do.
+/// Statistics of a verified strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedStrategy {
     /// Positions in which the winning side moves.
     pub positions: u64,
-    /// Replies of the other side that were tried.
+    /// Replies of the other side.
     pub replies: u64,
-    /// The moves of the longest game that was played through, passes counted; positions that were met before
-    /// are not played again.
+    /// The length of the longest game played through, in moves, passes included. A position met
+    /// again is not played a second time.
     pub longest: u32,
 }
 
-/// Why a strategy does not win.
+/// Error of a strategy that does not win.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategyError {
-    /// A position that comes about has no move.
+    /// A reachable position has no move.
     #[error("no move for {0}; expected one in every position that the strategy leads to")]
     Missing(String),
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("{at}: {reason}")]
     Illegal {
         /// The position.
         at: String,
-        /// Why not.
+        /// Why the move is illegal.
         reason: IllegalMove,
     },
-    /// A line that the wrong side wins.
+    /// A line that the other side wins.
     #[error("the other side wins with {last} in {at}")]
     Lost {
         /// The position before the last move.
@@ -69,13 +70,13 @@ pub enum StrategyError {
         /// The last move.
         last: Move,
     },
-    /// The observer said stop.
+    /// The observer cancelled the check.
     #[error("stopped before the end")]
     Cancelled,
 }
 
-/// A position in a line: the hands, whose turn it is, and where something is on the table who played it and
-/// what is to be beaten: the category, the length, and the lowest principal rank.
+/// Returns the text of a position: the hands, the seat to move, and if there is a move on the
+/// table, its owner, category, length and lowest principal rank.
 ///
 /// ```text
 /// 34R/6678/TTJ 1 0 pair 1 9
@@ -87,7 +88,7 @@ pub fn in_words(position: &Position) -> String {
     let on = position.on_table();
     if let Some(rank) = on.rank() {
         let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
-        // `DouZero` compares some airplanes by another trio.
+        // `DouZero` compares some airplanes by another trio than their lowest.
         let by = on.shape.defence();
         if by != on.shape.rank() {
             let _ = write!(words, " {by}");
@@ -96,14 +97,14 @@ pub fn in_words(position: &Position) -> String {
     words
 }
 
-/// The position after a move, and after the passes of seats that have no cards.
+/// Returns the position after a move and the passes of seats without cards.
 pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
     after.play(mv);
     skip(after)
 }
 
-/// The position after the passes of seats that have no cards.
+/// Returns the position after the passes of seats without cards.
 pub(super) fn skip(mut position: Position) -> Position {
     while position.winner().is_none() && position.hand(position.turn()).is_empty() {
         position.play(Move::PASS);
@@ -112,10 +113,10 @@ pub(super) fn skip(mut position: Position) -> Position {
 }
 
 impl Strategy {
-    /// Plays the strategy against every reply, to the end of every game.
+    /// Verifies the strategy by playing it against every reply to the end of every game.
     ///
     /// # Errors
-    /// [`StrategyError`]: the first thing that is wrong.
+    /// [`StrategyError`] for the first fault.
     pub fn check(&self, observer: &dyn Observer) -> Result<CheckedStrategy, StrategyError> {
         let start = skip(self.position);
         let mut checked = CheckedStrategy { positions: 0, replies: 0, longest: 0 };
@@ -161,14 +162,14 @@ impl Strategy {
 }
 
 impl Solver {
-    /// One line to the end of the game: the winning side plays moves that win, the other side replies that
-    /// hold out as long as can be. Seats without cards do not appear: with two hands every move is followed by
-    /// one reply.
+    /// Returns one line to the end of the game: the winning side plays winning moves, the other
+    /// side the most stubborn replies. Seats without cards do not appear: with two hands, every
+    /// move is followed by one reply.
     ///
-    /// Of its winning moves the winner plays the one that the solver tries first. A reply is the more
-    /// stubborn the more moves, passes counted, it takes until the winner has won; so far as 3,000 positions
-    /// tell, beyond which the first reply that the generator makes is taken. The answer is the same whatever
-    /// was solved before.
+    /// The winner plays the winning move that the solver tries first. A reply is more stubborn the
+    /// more moves, passes included, it takes until the winner has won. This is computed for at most
+    /// 3,000 positions; beyond these, the first reply that the generator yields is played. The
+    /// result does not depend on earlier calls of the solver.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -194,10 +195,10 @@ impl Solver {
         Ok(line)
     }
 
-    /// What the winning side does against every reply.
+    /// Returns a winning move of the winning side against every reply.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); and [`SolveError::TooLarge`] for a strategy of more than
+    /// As [`solve`](Self::solve), and [`SolveError::TooLarge`] for a strategy of more than
     /// [`MOST_STRATEGY_POSITIONS`] positions.
     pub fn strategy(&mut self, position: &Position, observer: &dyn Observer) -> Result<Strategy, SolveError> {
         let mover_wins = self.wins(position, observer)?;
@@ -240,7 +241,7 @@ impl Solver {
 struct Walk<'a> {
     solver: &'a mut Solver,
     observer: &'a dyn Observer,
-    /// How many moves the loser can hold out.
+    /// The number of moves until the end for each position.
     lengths: HashMap<PositionKey, u32>,
 }
 
@@ -258,7 +259,7 @@ impl Walk<'_> {
         Ok(best.1)
     }
 
-    /// How many moves are played until the game is over, `loser`'s side being the one that loses.
+    /// Returns the number of moves until the end of the game; the side of `loser` loses.
     fn length(&mut self, at: &Position, loser: Seat) -> Result<u32, SolveError> {
         if at.winner().is_some() {
             return Ok(0);
@@ -270,8 +271,8 @@ impl Walk<'_> {
         if self.lengths.len() >= LINE_POSITIONS {
             return Ok(0);
         }
-        // Its place is taken before the search goes deeper, so that the number of positions stays what it
-        // says.
+        // The entry is inserted before the recursion, so that the number of positions keeps to the
+        // limit.
         self.lengths.insert(key, 0);
         let length = if same_side(at, at.turn(), loser) {
             let mut moves = MoveBuffer::new();
@@ -295,7 +296,7 @@ mod tests {
     use super::*;
     use crate::game::PositionParts;
 
-    /// Two hands in any two of the three seats, whoever is the landlord, leading or not.
+    /// Two hands in any two of the three seats, with any landlord, leading or not.
     #[test]
     fn a_seat_without_cards_is_in_no_line() {
         let mut lines = 0;
@@ -315,7 +316,7 @@ mod tests {
                     let mut solver = Solver::new(Rules::RLCARD, 1 << 20);
                     let line = solver.line(&position, &()).unwrap();
                     assert!(line.iter().all(|&(seat, _)| seat != empty), "{line:?}");
-                    // One reply to every move.
+                    // Every move has one reply.
                     assert!(line.windows(2).all(|pair| pair[0].0 != pair[1].0), "{line:?}");
                     let mut at = skip(position);
                     for &(seat, mv) in &line {

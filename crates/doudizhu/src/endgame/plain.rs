@@ -1,5 +1,5 @@
-//! The plain way: every move in every position, each position once. The oracle of the tests, and the first
-//! rung of the ladder.
+//! Exhaustive search with memoization: every move of every position, each position once. It is the
+//! oracle of the tests and the baseline of the benchmarks.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,12 +8,12 @@ use super::solver::same_side;
 use crate::game::{Position, PositionKey};
 use crate::{Move, MoveBuffer, Rules};
 
-/// Solves positions by looking at everything, and remembers every position it has met.
+/// Solves positions by exhaustive search, memoizing every position.
 ///
-/// Nothing is clever here, so that it can be believed: a position is won by the side to move if one of its
-/// legal moves leads to a position that this side wins. Time and memory grow with the number of positions
-/// that can be reached, by a factor of three or so a card: ten cards a hand take a second and hundreds of
-/// megabytes.
+/// It is kept simple so that its correctness can be checked by reading: the side to move wins a
+/// position if one of its legal moves leads to a position that this side wins. Time and memory grow
+/// with the number of reachable positions, by a factor of about three per card: ten cards a hand
+/// take a second and hundreds of megabytes.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -21,28 +21,28 @@ use crate::{Move, MoveBuffer, Rules};
 ///
 /// let position = Endgame::new(vec!["34R".parse()?, "5B".parse()?]).position()?;
 /// let mut plain = PlainSolver::new(Rules::RLCARD);
-/// // 4; whatever comes is beaten by the joker, and the 3 is left.
+/// // The 4 wins: the red joker beats any reply, and then the 3 is the last card.
 /// assert!(plain.wins(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct PlainSolver {
     rules: Rules,
-    /// Whether the side to move wins.
+    /// Results: whether the side to move wins.
     known: HashMap<PositionKey, bool, BuildHasherDefault<KeyHasher>>,
     nodes: u64,
-    /// Lists of moves that are not in use, kept for their memory.
+    /// Unused move buffers, kept for reuse.
     spare: Vec<MoveBuffer>,
 }
 
 impl PlainSolver {
-    /// One that has met no position yet.
+    /// Creates a solver without memoized positions.
     pub fn new(rules: Rules) -> Self {
         Self { rules, known: HashMap::default(), nodes: 0, spare: Vec::new() }
     }
 
-    /// Whether the side of the seat to move wins with best play. When the game is over, whether that side has
-    /// won.
+    /// Returns whether the side of the seat to move wins with best play; after the end of the game,
+    /// whether that side has won.
     pub fn wins(&mut self, position: &Position) -> bool {
         if let Some(winner) = position.winner() {
             return same_side(position, winner, position.turn());
@@ -59,7 +59,7 @@ impl PlainSolver {
         won
     }
 
-    /// Every legal move that wins, in the order of [`Move`].
+    /// Returns every winning legal move, in the order of [`Move`].
     pub fn winning_moves(&mut self, position: &Position) -> Vec<Move> {
         let moves = self.legal_moves(position);
         let mut winning: Vec<Move> =
@@ -68,7 +68,7 @@ impl PlainSolver {
         winning
     }
 
-    /// How many positions were looked at so far.
+    /// Returns the number of positions searched so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -87,7 +87,7 @@ impl PlainSolver {
     }
 }
 
-/// A hash of a key's words, for keys that are not chosen to collide.
+/// A hash of a key's words, for keys that are not chosen adversarially.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
 
@@ -111,7 +111,7 @@ impl Hasher for KeyHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The table takes the highest and the lowest bits.
+        // `HashMap` uses the highest and the lowest bits.
         self.0 ^ self.0 >> 32
     }
 }

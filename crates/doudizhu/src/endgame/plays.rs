@@ -1,45 +1,46 @@
-//! In how few moves a hand could be played if nobody else were there: what moves are ordered by.
+//! The fewest moves into which a hand can be split: the first key of the move ordering.
 //!
-//! The fewest moves into which a hand can be split. Whatever the split, one of its moves contains the lowest
-//! card: so it is enough to try the moves that do, and to split what each leaves. What was found is
-//! remembered, since the rests of a hand are again and again the same.
+//! The number ignores the other seats. One move of every split contains the lowest card, so the
+//! recursion tries only the moves that do, and splits the rest of each. Results are memoized, since
+//! the same rests recur.
 
 use crate::{Hand, MoveBuffer, Rules};
 
-/// Remembers how many moves hands take.
+/// Computes and memoizes the fewest moves of hands.
 #[derive(Debug)]
 pub(super) struct Plays {
     rules: Rules,
-    /// A hand, and in its empty sixteenth lane the answer, which is at most 15: each rank can be played by
-    /// itself.
+    /// A hash table with one entry per slot: the hand in the lower 60 bits, and in the unused
+    /// sixteenth lane the result. It is at most 15, since the cards of each rank can be played on
+    /// their own.
     known: Vec<u64>,
-    /// 64 less the binary logarithm of how many places there are.
+    /// 64 minus the binary logarithm of the number of slots.
     shift: u32,
     used: usize,
-    /// Moves of hands that are being split, by depth.
+    /// Move buffers by recursion depth.
     moves: Vec<MoveBuffer>,
 }
 
 const FIRST: u32 = 12;
-/// 2^20 places: 8 MiB.
+/// The largest size: 2^20 slots, 8 MiB.
 const MOST: u32 = 20;
 const HAND: u64 = (1 << 60) - 1;
 
 impl Plays {
-    /// Bytes that it takes at first.
+    /// The initial size in bytes.
     pub(super) const LEAST: u64 = (size_of::<u64>() as u64) << FIRST;
 
     pub(super) fn new(rules: Rules) -> Self {
         Self { rules, known: vec![0; 1 << FIRST], shift: 64 - FIRST, used: 0, moves: Vec::new() }
     }
 
-    /// Returns the size of the memory in bytes.
+    /// Returns the size of the table in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.known) as u64
     }
 
-    /// The fewest moves that empty the hand; 0 for no cards.
+    /// Returns the fewest moves that empty the hand; 0 for an empty hand.
     #[inline]
     pub(super) fn fewest(&mut self, hand: Hand) -> u32 {
         if hand.is_empty() {
@@ -81,7 +82,7 @@ impl Plays {
         for mv in moves.iter().filter(|mv| mv.cards().bits() & lowest != 0) {
             let rest = Hand::from_valid_bits(hand.bits() - mv.cards().bits());
             fewest = fewest.min(1 + self.look(rest, depth + 1));
-            // Its cards are no single move.
+            // The hand as a whole is not a single move, so 2 is the minimum.
             if fewest == 2 {
                 break;
             }

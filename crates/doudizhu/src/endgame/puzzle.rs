@@ -1,19 +1,20 @@
-//! Puzzles: positions with exactly one winning move, and how difficult they are.
+//! Puzzles: positions with exactly one winning move, and their difficulty.
 //!
 //! # The measure
-//! The grade of a puzzle depends on the rules, the position and the exact values of positions, and on
-//! nothing else: neither on the order in which a solver tries moves nor on the number of positions that it
-//! searches. A faster solver finds the same grades. The definition is frozen; another one is another
-//! revision of the results of `doudizhu.endgames`.
+//! The grade of a puzzle depends only on the rules, the position and the exact values of positions.
+//! It does not depend on the order in which a solver tries moves, nor on the number of positions
+//! that it searches: a faster solver finds the same grades. The definition is frozen; a change of
+//! it requires a new revision of the results of `doudizhu.endgames`.
 //!
 //! * `refuted` is the number of first moves that lose.
-//! * `depth` is the number of moves, passes included, of one line from the position to the end. The winning
-//!   side plays, of all its moves that win, the one with the most cards. The losing side plays the move with
-//!   the fewest cards; it passes if it has no other move, or if the move on the table is its partner's.
-//! * `tempting` is, of all first moves, the one with the most cards, if it loses.
-//! * Of moves with equally many cards the lower one is played: the one with fewer red jokers, if they have
-//!   equally many with fewer black jokers, then 2s, aces, and so on down to the 3s.
-//! * The grade is `refuted` times `depth`, and twice that if there is a tempting move.
+//! * `depth` is the number of moves, passes included, of one line from the position to the end. The
+//!   winning side plays the winning move with the most cards. The losing side plays the move with
+//!   the fewest cards; it passes if it has no other move, or if the move on the table is its
+//!   partner's.
+//! * `tempting` is the first move with the most cards, if it loses.
+//! * Among moves with equally many cards the lower one is played: the one with fewer red jokers; if
+//!   equal, with fewer black jokers, then 2s, aces, and so on down to the 3s.
+//! * The grade is `refuted` times `depth`, doubled if there is a tempting move.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -32,23 +33,24 @@ use crate::{Hand, Move, MoveBuffer, Rank, Rules};
 pub struct Puzzle {
     /// The only first move that wins.
     pub answer: Move,
-    /// How many first moves lose.
+    /// The number of losing first moves.
     pub refuted: u32,
-    /// How many moves the measured line has, passes included.
+    /// The length of the measured line in moves, passes included.
     pub depth: u32,
     /// The first move with the most cards, if it loses.
     pub tempting: Option<Move>,
 }
 
 impl Puzzle {
-    /// Returns the difficulty: losing first moves times depth, doubled if a move is tempting.
+    /// Returns the grade: losing first moves times depth, doubled if a move is tempting.
     pub fn grade(&self) -> u64 {
         u64::from(self.refuted) * u64::from(self.depth) * if self.tempting.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the puzzle of a solved position; `None` if it has not exactly one winning move among several.
+    /// Returns the puzzle of a solved position; `None` unless exactly one of at least two moves
+    /// wins.
     ///
-    /// The answer depends on the position and the rules alone.
+    /// The result depends only on the position and the rules.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -61,8 +63,8 @@ impl Puzzle {
         measure(solver.rules(), position, &verdict.moves, &mut |at| solver.wins(at, observer))
     }
 
-    /// Returns the puzzle of a position from exact values: `wins` says whether the side of the seat to move
-    /// wins a position, and when the game is over, whether that side has won.
+    /// Returns the puzzle of a position from exact values. `wins` returns whether the side of the
+    /// seat to move wins a position; after the end of the game, whether that side has won.
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -94,7 +96,7 @@ impl Puzzle {
     }
 }
 
-/// Grades a position of whose first moves it is known whether they win.
+/// Grades a position from the values of its first moves.
 fn measure<E>(
     rules: Rules,
     position: &Position,
@@ -115,7 +117,7 @@ fn measure<E>(
     }))
 }
 
-/// Returns the length of the line that begins with `answer`, which wins.
+/// Returns the length of the measured line that begins with the winning move `answer`.
 fn depth<E>(
     rules: Rules,
     position: &Position,
@@ -146,14 +148,14 @@ fn depth<E>(
     Ok(depth)
 }
 
-/// Returns what the losing side plays.
+/// Returns the losing side's move in the measured line.
 fn reply(at: &Position, legal: &[Move]) -> Move {
     let partners = !at.is_lead() && same_side(at, at.owner(), at.turn());
     let cards = legal.iter().copied().filter(|mv| !mv.is_pass() && !partners);
     cards.min_by_key(|mv| (mv.cards().len(), mv.cards().bits())).unwrap_or(Move::PASS)
 }
 
-/// Sorts moves by the number of cards, the most first, and of equally many the lower one first.
+/// Sort key of moves: most cards first, then lowest cards first.
 fn most_cards(mv: Move) -> (Reverse<u32>, u64) {
     (Reverse(mv.cards().len()), mv.cards().bits())
 }
@@ -174,12 +176,13 @@ fn is_winning<E>(
     Ok(wins(&after)? == same_side(position, position.turn(), after.turn()))
 }
 
-/// Returns a text that two positions in which a seat leads share exactly if they are the same game under
-/// other names of ranks.
+/// Returns a text that identifies a lead up to isomorphism: two positions in which a seat leads
+/// have the same text exactly if they differ only in the names of ranks.
 ///
-/// It lists the ranks that are there, from the lowest up, each with the number of cards in every hand: the
-/// landlord's first, with two hands that of the seat to move. `-` joins a rank to the one above it where
-/// some hand has a chain that contains both; `=` joins the jokers where one hand holds both.
+/// It lists the ranks that occur, from the lowest up, each with the number of cards in every hand:
+/// the landlord's first; with two hands, that of the seat to move first. `-` joins a rank to the
+/// one above it if some hand has a chain that contains both; `=` joins the jokers if one hand holds
+/// both.
 ///
 /// ```
 /// use quadrille_doudizhu::endgame::{Endgame, isomorphism_class};
@@ -222,14 +225,15 @@ pub fn isomorphism_class(position: &Position) -> String {
         }
         text.extend(hands.iter().map(|hand| char::from(b'0' + hand.count(rank))));
     }
-    // With two hands the first one is to move.
+    // With two hands, the first one is always to move.
     if hands.len() == 3 {
         let _ = write!(text, " to move {turn}");
     }
     text
 }
 
-/// Whether a hand has a chain that contains a rank and the one above it: five solos, three pairs, two trios.
+/// Returns whether some chain of the hand contains a rank and the one above it. A chain has at
+/// least five solos, three pairs or two trios.
 fn is_linked(hand: Hand, rank: Rank) -> bool {
     let last = Rank::ACE.index();
     let has = |index: u8, count: u8| {
@@ -255,7 +259,7 @@ mod tests {
     use crate::endgame::solver::with_ideas;
     use crate::game::Seat;
 
-    /// Deals of cards from the 5 up, of which two hands or three have these sizes; seat `turn` leads.
+    /// Deals of two or three hands of the given sizes from the cards 5 and up; seat `turn` leads.
     fn deals(sizes: [u32; 3], turn: usize, deals: u64) -> Vec<Position> {
         let deal = |item| {
             let mut rng = StreamKey::new(97, item).rng();
@@ -276,7 +280,7 @@ mod tests {
         Puzzle::from_values(rules, position, values).unwrap_or_else(|never| match never {})
     }
 
-    /// `DOUDIZHU_PUZZLES=50` looks at fifty times as many deals.
+    /// `DOUDIZHU_PUZZLES=50` tests 50 times as many deals.
     #[test]
     fn a_grade_does_not_depend_on_the_search() {
         let times = std::env::var("DOUDIZHU_PUZZLES").ok().and_then(|times| times.parse().ok());
@@ -284,7 +288,7 @@ mod tests {
         let mut puzzles = 0;
         for (sizes, turn, number) in [([6, 6, 0], 0, 120), ([5, 4, 4], 0, 60), ([4, 4, 4], 2, 60)] {
             for rules in [Rules::RLCARD, Rules::PAGAT.without_four_two()] {
-                // All solvers keep what they found out about the positions before.
+                // All solvers keep the results of the previous positions.
                 let solvers =
                     [(0, 1, 1), (0b1, 64, 1), (0b1_0101_0110, 1, 2), (u32::MAX, 1, 1), (u32::MAX, 64, 3)];
                 let mut solvers = solvers.map(|(ideas, mebibytes, threads)| {
@@ -305,7 +309,7 @@ mod tests {
         assert!(puzzles > 20, "only {puzzles} puzzles");
     }
 
-    /// Grades that were worked out by hand: the definition is frozen.
+    /// Grades computed by hand, since the definition is frozen.
     #[test]
     fn grades_are_as_defined() {
         use crate::endgame::Endgame;
@@ -315,7 +319,7 @@ mod tests {
             // 33, pass, 4: the first move with the most cards wins.
             ("334/5", 0, Some(("33", 2, 3, None))),
             ("33/55", 0, Some(("33", 1, 1, None))),
-            // Nothing can go wrong.
+            // The only move wins.
             ("34/2", 1, None),
             // Two moves win.
             ("336/55", 0, None),
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_ranks_are_left_out() {
+    fn isomorphism_classes_ignore_only_rank_names() {
         use crate::endgame::Endgame;
         let class = |hands: &str, turn: u8, landlord: u8| {
             let mut endgame = Endgame::new(hands.split('/').map(|hand| hand.parse().unwrap()).collect());
@@ -346,7 +350,7 @@ mod tests {
         for (one, other) in same {
             assert_eq!(class(one, 0, 0), class(other, 0, 0));
         }
-        // The seat to move comes first where there are two hands, the landlord where there are three.
+        // The seat to move comes first with two hands, the landlord with three.
         assert_eq!(class("34/5", 1, 0), class("5/34", 0, 1));
         assert_eq!(class("34/5/66", 1, 2), class("5/66/34", 0, 1));
         let different = [

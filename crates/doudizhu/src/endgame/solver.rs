@@ -1,4 +1,4 @@
-//! The solver: what one asks it, and how it answers.
+//! The public interface of the solver, and the search at the root.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,15 +12,14 @@ use super::table::Table;
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// Solves endgames with open hands, exactly; two hands or three.
+/// Exact solver of endgames with two or three open hands.
 ///
-/// It searches depth first, and remembers in a table of bounded size what it found out about positions, under
-/// keys that tell every position from every other one: nothing in it rests on a hash. What one call found out
-/// the next one uses, so a solver is best kept while one game is looked at; [`clear`](Self::clear) makes it
-/// as new.
+/// It searches depth first and stores results in a transposition table of bounded size. Keys
+/// identify positions uniquely, so no result depends on a hash. Later calls reuse the results of
+/// earlier ones: keep one solver for the positions of a game. [`clear`](Self::clear) resets it.
 ///
-/// Two hands of 13 cards take milliseconds, two of 17 tenths of a second, three of 10 tens of milliseconds;
-/// the hardest of each take a hundred times as long.
+/// Two hands of 13 cards take milliseconds, two of 17 tenths of a second, three of 10 tens of
+/// milliseconds; the hardest of each take a hundred times as long.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -37,20 +36,20 @@ pub struct Solver {
     rules: Rules,
     ideas: Ideas,
     table: Table,
-    /// One for each thread.
+    /// One per thread.
     memories: Vec<Memory>,
-    /// Whether a table that cannot grow ends the search.
+    /// Whether a table that cannot grow ends the search with an error.
     same_growth: bool,
 }
 
 impl std::fmt::Debug for Solver {
-    /// Without the table, which has millions of entries.
+    /// Omits the table, which may have millions of entries.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver").field("rules", &self.rules).finish_non_exhaustive()
     }
 }
 
-/// What a position is worth.
+/// The exact value of a position and of each of its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -58,44 +57,45 @@ pub struct Verdict {
     pub win: bool,
     /// Every legal move, in the order of [`Move`], and whether it wins.
     pub moves: Vec<(Move, bool)>,
-    /// How many positions were searched: those that were neither plain at once nor known. With one thread it
-    /// is always the same number.
+    /// The number of positions searched, without those that were trivial or already in the table.
+    /// With one thread it is deterministic.
     pub nodes: u64,
-    /// How many of these until it was known whether the side to move wins.
+    /// The number of positions searched until the value of the position was known.
     pub nodes_to_value: u64,
 }
 
 impl Verdict {
-    /// The moves that win.
+    /// Returns the winning moves.
     pub fn winning(&self) -> impl Iterator<Item = Move> {
         self.moves.iter().filter(|found| found.1).map(|found| found.0)
     }
 }
 
-/// Who wins a position.
+/// The exact value of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Value {
     /// Whether the side to move wins with best play.
     pub win: bool,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// What was known when a search was stopped.
+/// Partial results of a stopped search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct SoFar {
-    /// Every legal move, in the order of [`Move`], and whether it wins, where that is known.
+    /// Every legal move, in the order of [`Move`], and whether it wins; `None` if unknown.
     pub moves: Vec<(Move, Option<bool>)>,
-    /// How many positions were searched.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many of these until a move was known to win.
+    /// The number of positions searched until a winning move was known.
     to_value: Option<u64>,
 }
 
 impl SoFar {
-    /// Whether the side to move wins, if that is known: a move is known to win, or all are known to lose.
+    /// Returns whether the side to move wins; `None` if unknown. It wins if a move is known to win,
+    /// and loses if all moves are known to lose.
     pub fn win(&self) -> Option<bool> {
         if self.moves.iter().any(|found| found.1 == Some(true)) {
             Some(true)
@@ -107,23 +107,23 @@ impl SoFar {
     }
 }
 
-/// Why there is no verdict.
+/// Error of a search.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The observer said stop.
+    /// The observer cancelled the search.
     #[error("stopped before the end")]
     Stopped(Box<SoFar>),
-    /// Somebody has played the last card already.
+    /// The game is over: a seat has played its last card.
     #[error("the game is over")]
     Over,
-    /// The landlord, or both peasants, have no cards, and have not won.
+    /// The landlord or both peasants have no cards, although they have not won.
     #[error("one side has no cards; expected cards on both sides")]
     OneSided,
-    /// The table cannot grow, and the number of nodes was to be the same as where it can.
+    /// Memory is insufficient for the table to grow, and [`Solver::with_same_growth`] is set.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// A strategy of too many positions.
+    /// The strategy has too many positions.
     #[error("the strategy has more than {} positions", super::MOST_STRATEGY_POSITIONS)]
     TooLarge,
 }
@@ -134,31 +134,31 @@ impl SolveError {
     }
 }
 
-/// What somebody wants to know.
+/// The goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
-    /// Of each move whether it wins.
+    /// The value of each move.
     EveryMove,
-    /// Who wins.
+    /// The value of the position.
     Value,
-    /// The move that is the first to win in the order in which one thread looks at them.
+    /// The first winning move in the order in which one thread searches them.
     FirstWinner,
 }
 
-/// The moves of the position that was asked about, and what is known of them.
+/// The root position, its moves and their values.
 struct Root<'a> {
     position: &'a Position,
     moves: Mutex<Moves>,
 }
 
 struct Moves {
-    /// In the order in which they are looked at.
+    /// The moves in the order of the search, and whether each wins.
     found: Vec<(Move, Option<bool>)>,
-    /// How many threads look at each.
+    /// For each move, the number of threads that search it.
     busy: Vec<u32>,
-    /// Nodes until one was found to win.
+    /// Nodes until the first winning move was found.
     to_value: Option<u64>,
-    /// One winning move is enough.
+    /// Whether one winning move ends the search.
     first_only: bool,
 }
 
@@ -170,28 +170,28 @@ impl Moves {
 }
 
 impl Solver {
-    /// The least memory of a table, in bytes; less is taken for this.
+    /// The least size of the table in bytes; smaller requests are raised to it.
     pub const LEAST_MEMORY: u64 = Table::LEAST;
 
-    /// Returns the bytes that a solver of `threads` threads takes before its first position: the
-    /// smallest table, and for each thread what orders its moves.
+    /// Returns the initial memory of a solver of `threads` threads in bytes: the smallest table,
+    /// and for each thread the hash table of its move ordering.
     ///
-    /// Both grow with the positions met: the table by doubling, up to the memory that it may take.
+    /// Both grow during searches: the table by doubling, up to its memory limit.
     pub const fn bytes(threads: usize) -> u64 {
         Table::LEAST + (threads as u64).saturating_mul(Memory::LEAST)
     }
 
-    /// One that knows nothing yet, with one thread and a table of at most `memory` bytes.
+    /// Creates a solver with an empty table of at most `memory` bytes and one thread.
     ///
-    /// The table takes the greatest power of two up to that, and grows to it as needed. What is beside the
-    /// table (hands and moves on the way) stays below 16 MiB a thread.
+    /// The table grows as needed to the greatest power of two of at most `memory` bytes. All other
+    /// memory stays below 16 MiB per thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
         let (table, memories) = (Table::new(memory), vec![Memory::new(rules)]);
         Self { rules, ideas: Ideas::ALL, table, memories, same_growth: false }
     }
 
-    /// The same, failing with [`SolveError::OutOfMemory`] where there is not memory for the table
-    /// to grow, instead of searching on with a smaller one: with one thread, the number of nodes is
+    /// Makes searches fail with [`SolveError::OutOfMemory`] if memory is insufficient for the table
+    /// to grow, instead of continuing with a smaller table. With one thread, the number of nodes is
     /// then the same on every machine.
     #[must_use]
     pub const fn with_same_growth(mut self) -> Self {
@@ -199,34 +199,34 @@ impl Solver {
         self
     }
 
-    /// The same with so many threads, at least 1, for endgames that take longer than some hundredths of a
-    /// second. Answers are the same; how many nodes they take is not.
+    /// Sets the number of threads, at least 1. More than one pays for endgames that take longer
+    /// than some hundredths of a second. Results are the same; the number of nodes is not.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
         self
     }
 
-    /// The rules it plays by.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Forgets all that it found out so far, and gives back the memory.
+    /// Clears all stored results and frees their memory.
     pub fn clear(&mut self) {
         self.table.clear();
         let threads = self.memories.len();
         self.memories = (0..threads).map(|_| Memory::new(self.rules)).collect();
     }
 
-    /// Whether the side to move wins, and with which moves.
+    /// Returns whether the side to move wins, and with which moves.
     ///
-    /// Where one of the three seats has no cards, the other two play against each other. The observer hears
-    /// of nodes, and of how many moves are known.
+    /// If one of the three seats has no cards, the other two play against each other. The observer
+    /// receives the number of nodes and of solved moves.
     ///
     /// # Errors
-    /// [`SolveError::Stopped`], with what is known, when the observer says stop, which it is asked at least
-    /// every few milliseconds; another if there is nothing to solve.
+    /// [`SolveError::Stopped`], with the partial results, if the observer cancels; it is called at
+    /// least every few milliseconds. Another error if there is nothing to solve.
     pub fn solve(&mut self, position: &Position, observer: &dyn Observer) -> Result<Verdict, SolveError> {
         let SoFar { mut moves, nodes, to_value, .. } = self.search(position, Wanted::EveryMove, observer)?;
         moves.sort_unstable();
@@ -239,7 +239,8 @@ impl Solver {
         })
     }
 
-    /// Whether the side to move wins. Where many moves lose this is much quicker than to know them all.
+    /// Returns whether the side to move wins. In positions in which many moves lose this is much
+    /// faster than [`solve`](Self::solve).
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -251,8 +252,8 @@ impl Solver {
         Ok(Value { win: so_far.win() == Some(true), nodes: so_far.nodes })
     }
 
-    /// Searches until it is known who wins, and returns what is known of each first move by then: the first
-    /// result of [`solve`](Self::solve). A following `solve` reuses most of the work.
+    /// Searches until the value of the position is known, and returns the values of the first moves
+    /// known by then. A following [`solve`](Self::solve) reuses most of the work.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -266,7 +267,8 @@ impl Solver {
         Ok(so_far)
     }
 
-    /// Whether the side to move wins: [`value`](Self::value) without how much work it was.
+    /// Returns whether the side to move wins, as [`value`](Self::value) without the number of
+    /// nodes.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -274,8 +276,8 @@ impl Solver {
         Ok(self.value(position, observer)?.win)
     }
 
-    /// A move that wins, the first one that is tried; the first of all if none wins. Found by one thread, and
-    /// so always the same.
+    /// Returns the first winning move in the search order; the first move if none wins. One thread
+    /// searches for it, so the result is deterministic.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -327,12 +329,12 @@ impl Solver {
                 Err(Halt::Stop) => break true,
                 Err(Halt::Grow) => match self.table.grow() {
                     Err(shortage) if self.same_growth => return Err(SolveError::OutOfMemory(shortage)),
-                    // A smaller table takes more nodes, and finds the same.
+                    // A smaller table costs more nodes and gives the same result.
                     Err(_) => self.table.stop_growing(),
                     Ok(()) => {}
                 },
                 Err(Halt::Spread) => control.may_spread = false,
-                // Whoever searches that position hears of it.
+                // The thread that searches that position handles this itself.
                 Err(Halt::Known(_)) => {}
             }
         };
@@ -347,7 +349,8 @@ impl Solver {
         Ok(so_far)
     }
 
-    /// Searches until everything is known, or until something has to change.
+    /// Searches until the goal is reached, or until the table or the number of threads has to
+    /// change.
     fn phase(&mut self, root: &Root<'_>, control: &Control<'_>, alone: bool) -> Result<(), Halt> {
         let (rules, ideas, table) = (self.rules, self.ideas, &self.table);
         let work = |memory: &mut Memory| {
@@ -361,12 +364,12 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            // Where the system gives no thread, those that there are do its work.
+            // If the system cannot create a thread, the existing ones do its work.
             let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // Who says stop means it; and what is settled needs no other table.
+            // A cancellation takes precedence; a reached goal needs no other table.
             others.fold(first, |all, one| match (all, one) {
                 (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
                 (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),
@@ -377,7 +380,7 @@ impl Solver {
 }
 
 impl Worker<'_> {
-    /// Looks at moves of the root as long as there are some to look at.
+    /// Searches unsolved moves of the root until the goal is reached.
     fn root(&mut self, root: &Root<'_>) -> Result<(), Halt> {
         let position = root.position;
         let mover = position.hand(position.turn());
@@ -391,7 +394,7 @@ impl Worker<'_> {
                     return Ok(());
                 }
                 let open = (0..moves.found.len()).filter(|&at| moves.found[at].1.is_none());
-                // What another is at least as good as waits for that one.
+                // A dominated move comes after the moves that dominate it.
                 let least = open.min_by_key(|&at| {
                     (moves.busy[at], may_replace && alike.dominates(moves.found[at].0), at)
                 });
@@ -424,7 +427,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a move that is at least as good is known to lose.
+    /// Returns whether a move that dominates this one is known to lose.
     fn better_is_lost(alike: &Alike, mv: Move, found: &[(Move, Option<bool>)]) -> bool {
         let mut at = mv;
         while let Some(cards) = alike.better(at) {
@@ -439,7 +442,7 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether the side to move wins.
+    /// Returns whether the side to move wins.
     fn value_of(&mut self, position: &Position) -> Result<bool, Halt> {
         if let Some(winner) = position.winner() {
             return Ok(same_side(position, winner, position.turn()));
@@ -454,7 +457,7 @@ impl Worker<'_> {
         };
         let asked = turn;
         if turn == empty {
-            // It can only pass.
+            // A seat without cards can only pass.
             turn = (turn + 1) % 3;
             if turn == owner {
                 on = Move::PASS;
@@ -465,12 +468,12 @@ impl Worker<'_> {
     }
 }
 
-/// Whether two seats play together.
+/// Returns whether two seats are on the same side.
 pub(super) fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
     (one == position.landlord()) == (other == position.landlord())
 }
 
-/// The solver with some ideas left out.
+/// Sets the search techniques of a solver.
 #[must_use]
 pub fn with_ideas(mut solver: Solver, ideas: Ideas) -> Solver {
     solver.ideas = ideas;

@@ -1,20 +1,21 @@
-//! The table of transpositions: what is known of positions, under their whole keys.
+//! The transposition table: results of positions under their complete keys.
 //!
-//! An entry is one number of 128 bits: the key, which tells a position from every other one (120 bits), and
-//! what is known of it (8 bits). So the table cannot take one position for another.
+//! An entry is a 128-bit number: the key, which identifies the position uniquely (120 bits), and
+//! the result (8 bits). So the table cannot confuse two positions.
 //!
-//! Three entries share a *bucket*, the 64 bytes that a processor fetches at once. A new entry takes the place
-//! of the one that took least work.
+//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the one that
+//! took the least work.
 //!
-//! Threads share the table without locks. An entry is two words, and another thread may write between the
-//! reading of one and the other; so a bucket has a version, which is odd while somebody writes. Who reads
-//! looks at the version before and after, and what was read counts only if it was the same even number (a
-//! *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems", 2005). Who finds somebody
-//! else writing does without: nothing is found, or nothing is kept, which costs work and never truth.
+//! Threads share the table without locks. An entry is two words, and another thread may write
+//! between the reads of the two; so a bucket has a version number, which is odd during a write. A
+//! reader compares the version before and after, and accepts the value only if both are the same
+//! even number (a *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems",
+//! 2005). During a write by another thread, a read returns no result and a write is dropped. This
+//! costs repeated work but never correctness.
 //!
-//! The table begins small, because memory that is touched for the first time is slow, and most endgames are
-//! short. It [grows](Table::grow) by doubling, in place: half of each old bucket's entries move to a new
-//! bucket.
+//! The table begins small, because the first access to memory is slow and most endgames are short.
+//! It [grows](Table::grow) by doubling in place: half of the entries of each old bucket move to a
+//! new bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -22,45 +23,46 @@ use quadrille_memory::{Shortage, reserve};
 
 use super::key::{KNOWN_BITS, Key, Known};
 
-/// Entries of a bucket.
+/// Entries per bucket.
 const SLOTS: usize = 3;
 
-/// The bits of an entry's lower word that are known, not key.
+/// The bits of an entry's lower word that hold the result.
 const KNOWN_MASK: u64 = (1 << KNOWN_BITS) - 1;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
-    /// Odd while it is written.
+    /// The version number; odd during a write.
     version: AtomicU64,
-    /// How much work each entry took: its binary logarithm, a byte each.
+    /// The work of each entry, one byte each: the binary logarithm of its nodes, plus 1; 0 if
+    /// empty.
     work: AtomicU64,
     slots: [[AtomicU64; 2]; SLOTS],
 }
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// What was found out about positions.
+/// The table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The first segment has 2^`FIRST` buckets, each other as many as all before it together.
+    /// The first segment has 2^`FIRST` buckets, every other one as many as all before it together.
     segments: Vec<Box<[Bucket]>>,
-    /// Buckets in all, less one.
+    /// The number of buckets, minus 1.
     mask: u64,
     most_buckets: u64,
-    /// Entries kept, roughly: threads add to it now and then.
+    /// The approximate number of entries; threads add to it periodically.
     used: AtomicU64,
 }
 
-/// The binary logarithm of the smallest table's number of buckets: 256 KiB.
+/// The binary logarithm of the number of buckets of the smallest table, which has 256 KiB.
 const FIRST: u32 = 12;
 
 impl Table {
-    /// The least memory a table takes.
+    /// The least size of a table in bytes.
     pub(super) const LEAST: u64 = 64 << FIRST;
 
-    /// An empty table that grows to the greatest power of two up to `memory` bytes, at least
-    /// [`LEAST`](Self::LEAST).
+    /// Creates an empty table that grows up to the greatest power of two of at most `memory` bytes,
+    /// but at least [`LEAST`](Self::LEAST).
     pub(super) fn new(memory: u64) -> Self {
         let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
         let mut table = Self { segments: Vec::new(), mask: 0, most_buckets, used: AtomicU64::new(0) };
@@ -69,7 +71,7 @@ impl Table {
         table
     }
 
-    /// Forgets everything, and gives back all memory but the least.
+    /// Clears the table and shrinks it to the least size.
     pub(super) fn clear(&mut self) {
         self.segments.clear();
         self.segments.push((0..1 << FIRST).map(|_| Bucket::default()).collect());
@@ -86,24 +88,24 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the bytes that it takes now.
+    /// Returns the current size in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> u64 {
         self.segments.iter().map(|segment| size_of_val(&**segment) as u64).sum()
     }
 
-    /// Keeps its present size from now on.
+    /// Fixes the table at its current size.
     pub(super) fn stop_growing(&mut self) {
         self.most_buckets = self.mask + 1;
     }
 
-    /// Whether it is well filled, and may grow.
+    /// Returns whether the table is well filled and may grow.
     #[inline]
     pub(super) fn should_grow(&self) -> bool {
         self.mask + 1 < self.most_buckets && self.used.load(Ordering::Relaxed) > 2 * self.mask
     }
 
-    /// Says that so many entries are new.
+    /// Adds to the number of entries.
     pub(super) fn note_used(&self, entries: u64) {
         self.used.fetch_add(entries, Ordering::Relaxed);
     }
@@ -112,25 +114,25 @@ impl Table {
     fn bucket(&self, hash: u64) -> &Bucket {
         let at = hash & self.mask;
         let high = at >> FIRST;
-        // Segment 0 has the buckets below 2^FIRST; segment s those from 2^(FIRST + s − 1) on.
+        // Segment 0 has the buckets below 2^FIRST; segment s > 0 those from 2^(FIRST + s − 1) on.
         let segment = (64 - high.leading_zeros()) as usize;
         let begin = if high == 0 { 0 } else { 1 << at.ilog2() };
         &self.segments[segment][(at - begin) as usize]
     }
 
-    /// Fetches the buckets of some keys from memory, all at the same time: to wait for them one after the
-    /// other takes longer than all the rest.
+    /// Loads the buckets of several keys into the cache in parallel. Waiting for one after the
+    /// other would take longer than all other work of a node.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        // The loads do not depend on one another, so the processor begins the next one before the last one is
-        // done.
+        // The loads are independent, so the processor starts each before the previous one has
+        // completed.
         let sum = keys
             .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
             .fold(0, u64::wrapping_add);
         std::hint::black_box(sum);
     }
 
-    /// What is known of a key.
+    /// Returns the result stored for a key; an empty one if there is none.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Known {
         let bucket = self.bucket(key.hash());
@@ -148,8 +150,8 @@ impl Table {
         Known(if same { known as u8 } else { 0 })
     }
 
-    /// Keeps what is known of a key beside what was known already; `work` is how many nodes it took. Answers
-    /// how many entries are new, 0 or 1.
+    /// Merges a result into the entry of a key; `work` is the number of nodes that it took. Returns
+    /// the number of new entries, 0 or 1.
     #[inline]
     pub(super) fn put(&self, key: Key, known: Known, work: u64) -> u64 {
         let bucket = self.bucket(key.hash());
@@ -166,10 +168,11 @@ impl Table {
         new
     }
 
-    /// Doubles it. Entries keep their buckets, or move to that as far on as there were buckets before.
+    /// Doubles the table. An entry of bucket b stays there or moves to bucket b + n, n being the
+    /// old number of buckets.
     ///
     /// # Errors
-    /// There is not memory enough; the table is unchanged.
+    /// [`Shortage`] if memory is insufficient; the table is then unchanged.
     pub(super) fn grow(&mut self) -> Result<(), Shortage> {
         let before = self.mask + 1;
         self.add_segment(before)?;

@@ -1,59 +1,59 @@
-//! What a player is told without being asked.
+//! Notifications to players: the start of a game and public events.
 
 use crate::game::{Call, Contract, Seat, Setup};
 use crate::{Hand, Move};
 
-/// How a game begins for a seat.
+/// The start of a game from the perspective of a seat.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Start<'a> {
-    /// Whose beginning this is.
+    /// The seat that receives this notification.
     pub seat: Seat,
-    /// What was agreed before the cards were dealt.
+    /// The rules and options of the game.
     pub setup: &'a Setup,
-    /// The seat's own 17 cards; in a game that begins with its play, what it holds then.
+    /// The seat's own 17 cards; its current cards in a game that begins with its play.
     pub hand: Hand,
-    /// Who speaks first; where there is no auction, who leads.
+    /// The seat that calls first; in a game without auction, the seat that leads.
     pub first: Seat,
-    /// A number of this player and game alone, for players with a generator of their own, such as those in
-    /// another process. Those who draw from the generator that they are lent have no use for it.
+    /// A seed specific to this player and game, for players with a generator of their own, such as
+    /// those in another process. Players that draw from the generator passed to them ignore it.
     pub seed: u64,
 }
 
 impl<'a> Start<'a> {
-    /// The beginning of a game, for tables that are not this crate's.
+    /// Creates the notification, for other tables than this crate's.
     pub const fn new(seat: Seat, setup: &'a Setup, hand: Hand, first: Seat, seed: u64) -> Self {
         Self { seat, setup, hand, first, seed }
     }
 }
 
-/// Something that happened where everyone can see it.
+/// A public event of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
     /// A seat called.
     Called {
-        /// The seat that did it.
+        /// The seat.
         seat: Seat,
-        /// What it said or played.
+        /// The call.
         call: Call,
     },
-    /// Nobody wants to be the landlord; the cards are dealt anew.
+    /// No seat wants to be the landlord; the cards are dealt anew.
     ThrownIn,
-    /// Everything is agreed on; the landlord takes the stock, and leads.
+    /// The contract is settled; the landlord takes the stock and leads.
     Settled {
-        /// What was agreed on.
+        /// The contract.
         contract: Contract,
         /// The three cards of the stock.
         stock: Hand,
-        /// The landlord's twenty cards, if they lie open.
+        /// The landlord's twenty cards, if they are open.
         open_hand: Option<Hand>,
     },
-    /// A seat played, or passed.
+    /// A seat played or passed.
     Played {
-        /// The seat that did it.
+        /// The seat.
         seat: Seat,
-        /// What it said or played.
+        /// The move, which may be a pass.
         chosen: Move,
     },
 }

@@ -1,4 +1,4 @@
-//! The built-in players by name.
+//! The built-in players and their names.
 
 use super::{BuiltIn, Player, Random, Rule, Table};
 
@@ -8,20 +8,20 @@ use super::{BuiltIn, Player, Random, Rule, Table};
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum PlayerKind {
-    /// [`Random`].
+    /// Plays uniformly random legal moves: [`Random`].
     Random,
-    /// [`Rule`].
+    /// Plays by rules of thumb: [`Rule`].
     Rule,
-    /// Networks that learned by self-play.
+    /// Networks trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Playouts of the possible worlds by the same networks, 500 a decision.
+    /// Playouts of sampled deals by the same networks, 500 per decision.
     #[cfg(feature = "policy")]
     Search,
 }
 
 impl PlayerKind {
-    /// All of them.
+    /// All built-in players.
     pub const ALL: &'static [Self] = &[
         Self::Random,
         Self::Rule,
@@ -31,7 +31,7 @@ impl PlayerKind {
         Self::Search,
     ];
 
-    /// Its name in commands and settings.
+    /// Returns the player's name in commands and settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",

@@ -1,13 +1,13 @@
-//! Players: who knows their own hand and what everyone can see, and says what to do.
+//! Players: they know their own hand and the public information, and make the decisions.
 //!
-//! | player | how it plays |
+//! | player | strategy |
 //! |---|---|
-//! | [`Random`] | any legal move, each as likely as the others |
-//! | [`Rule`] | keeps its hand in few moves, holds high cards back, helps its partner |
+//! | [`Random`] | a uniformly random legal move |
+//! | [`Rule`] | keeps its hand in few moves, saves high cards, helps its partner |
 //!
-//! [`PlayerKind`] knows the built-in players by name. A player of one's own implements [`Player`], and [plays](play)
-//! against them at a [`Table`], or in an arena (feature `arena`). What all card games share, this trait among it, is
-//! of the crate `quadrille-table`:
+//! [`PlayerKind`] lists the built-in players by name. Custom players implement [`Player`], and
+//! [play](play) against them at a [`Table`] or in an arena (feature `arena`). The items that all
+//! card games share, including this trait, are defined in the crate `quadrille-table`:
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -15,7 +15,7 @@
 //! use quadrille_doudizhu::players::{PerSeatRng, Player, PlayerError, PlayerRng, Random, play};
 //! use quadrille_random::StreamKey;
 //!
-//! /// Gets rid of as many cards at once as it can.
+//! /// Plays as many cards at once as possible.
 //! struct Hasty;
 //!
 //! impl Player<Table> for Hasty {
@@ -37,11 +37,11 @@
 //! let mut dealer = StreamKey::new(7, 0).rng();
 //! let games = (0..100).filter_map(|_| play(&mut table, &mut seats, &mut dealer, &mut ()));
 //! let wins = games.filter(|outcome| outcome.landlord_won()).count();
-//! println!("{wins} of 100 games are won by haste");
+//! println!("the hasty landlord wins {wins} of 100 games");
 //! # assert!((20..80).contains(&wins), "{wins}");
 //! ```
 //!
-//! Every player can be asked about any position, without a game around it: [`View::of`] makes the view.
+//! A player can decide in any position, without a game: [`View::of`] creates the view.
 
 mod event;
 mod kind;
@@ -59,7 +59,7 @@ pub use rule::Rule;
 
 pub use crate::game::{Action, CallView, Decision, Table, View};
 
-/// A participant of an arena: a name, and how to make a player of that name, one for each thread and seat.
+/// A participant of an arena: a name, and a factory that creates one player per thread and seat.
 ///
 /// ```
 /// use quadrille_doudizhu::players::{Entrant, PlayerKind, Rule};

@@ -1,4 +1,5 @@
-//! Encodings: against the plain ones, and against what `RLCard` and `DouZero` compute.
+//! Encodings, compared with reference implementations and with the results of `RLCard` and
+//! `DouZero`.
 
 mod plain;
 mod vectors;
@@ -16,7 +17,8 @@ fn sha256(bytes: &[u8]) -> String {
     })
 }
 
-/// `RLCard`'s `action_space.txt`, its cards in the order of ranks, by its hash.
+/// Compares the actions with `RLCard`'s `action_space.txt`, by hash, with the cards in the order of
+/// ranks.
 #[test]
 fn actions_are_those_of_rlcard() {
     let actions = RlcardActions::get();
@@ -40,7 +42,7 @@ fn ids_are_found_both_ways() {
 
 /// A move of other rules has an id exactly if its cards are an action.
 #[test]
-fn moves_of_other_rules_go_by_their_cards() {
+fn moves_of_other_rules_have_ids_by_their_cards() {
     let (actions, own) = (RlcardActions::get(), ActionTable::rlcard());
     let cards: std::collections::HashSet<_> = own.iter().map(|(_, mv)| mv.cards()).collect();
     let shuttle = Rules::RLCARD.with_space_shuttle();

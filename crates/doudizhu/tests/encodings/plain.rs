@@ -1,4 +1,4 @@
-//! The fast forms against the plain ones, over whole random games.
+//! Compares the fast encodings with the reference implementations over whole random games.
 
 use proptest::prelude::*;
 use quadrille_doudizhu::encodings::rlcard::{self, LastActions};
@@ -8,7 +8,7 @@ use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng;
 
-/// Both forms of everything for a position.
+/// Compares all encodings of a position.
 fn compare<C: Cell + PartialEq + std::fmt::Debug>(position: &Position, moves: &[Move], legal: &[Move]) {
     let game = plain::Game::new(position, moves);
     let course: Course = moves.iter().copied().collect();
@@ -17,7 +17,7 @@ fn compare<C: Cell + PartialEq + std::fmt::Debug>(position: &Position, moves: &[
     };
     let role = Role::of(position.turn(), position.landlord());
     assert_eq!(course.next_role(), role);
-    // What was there before must not shine through.
+    // Previous contents of the buffers must be overwritten.
     let old = |len| vec![C::ONE; len];
 
     let mut x = old(legal.len() * douzero::x_len(role));
@@ -46,10 +46,10 @@ fn compare<C: Cell + PartialEq + std::fmt::Debug>(position: &Position, moves: &[
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
-    /// Every position of random games, the last one too; half of the games play bombs where they can, which
+    /// Every position of random games, including the last; half of the games prefer bombs, which
     /// also brings the rocket.
     #[test]
-    fn fast_and_plain_are_the_same(seed in any::<u64>(), landlord in 0..3u8, preset in 0..4usize, hot in any::<bool>()) {
+    fn encodings_equal_the_reference(seed in any::<u64>(), landlord in 0..3u8, preset in 0..4usize, hot in any::<bool>()) {
         let rules = Rules::PRESETS[preset];
         let deal = Deal::random(&mut StreamKey::new(seed, 0).rng());
         let mut position = Position::new(&deal, Seat::new(landlord).unwrap());
@@ -91,7 +91,7 @@ proptest! {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_and_nothing_written() {
+fn mismatched_buffers_are_rejected_and_unchanged() {
     let deal = Deal::random(&mut StreamKey::new(31459, 0).rng());
     let (mut position, mut course) = (Position::new(&deal, Seat::ALL[1]), Course::new());
     let mut legal = MoveBuffer::new();

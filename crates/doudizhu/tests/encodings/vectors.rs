@@ -1,4 +1,5 @@
-//! What `DouZero` 1.1.0 and `RLCard` 1.2.0 computed in their own games; README.md beside this tells how.
+//! Compares with the results of `DouZero` 1.1.0 and `RLCard` 1.2.0 in their own games; see
+//! README.md in this folder.
 
 use quadrille_doudizhu::encodings::rlcard::{self, LastActions};
 use quadrille_doudizhu::encodings::{Course, RlcardActions, Role, douzero};
@@ -12,7 +13,7 @@ fn bytes(cells: &[i8]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }
 
-/// The observations of all three, in both forms, one behind the other.
+/// Returns the hashes of the concatenated observations of all three seats, in both forms.
 fn observations(position: &Position, course: &Course) -> [String; 2] {
     [LastActions::Latest, LastActions::Released].map(|last_actions| {
         let mut all = Vec::new();
@@ -31,7 +32,7 @@ fn observation(position: &Position, course: &Course, last_actions: LastActions) 
     sha256(&bytes(&cells))
 }
 
-/// Plays a game again, and compares every decision; says how many there were.
+/// Replays a game and compares every decision; returns the number of decisions.
 fn replay(line: &str) -> usize {
     let game: Value = serde_json::from_str(line).unwrap();
     let program = game["program"].as_str().unwrap();
@@ -79,7 +80,7 @@ fn replay(line: &str) -> usize {
     }
     let outcome = Outcome::of(&position, &Contract::plain(landlord)).expect("the game is over");
     if program == "douzero" {
-        // Its reward is half of what the landlord wins.
+        // `DouZero`'s reward is half of the landlord's points.
         assert_eq!(game["reward"].as_f64().unwrap() as i64 * 2, outcome.points(Scoring::Adp)[0]);
     } else {
         assert_eq!(game["end"], serde_json::json!(observations(&position, &course)));
@@ -89,7 +90,7 @@ fn replay(line: &str) -> usize {
 }
 
 #[test]
-fn everything_is_as_douzero_and_rlcard_have_it() {
+fn encodings_equal_those_of_douzero_and_rlcard() {
     let decisions: usize = include_str!("vectors.jsonl").lines().map(replay).sum();
     assert!(decisions > 100, "{decisions}");
     if let Some(path) = std::env::var_os("ENCODINGS") {

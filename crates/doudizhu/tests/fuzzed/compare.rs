@@ -1,16 +1,16 @@
-//! The generator beside the filtered table of all actions, and beside its own counting.
+//! Compares the move generator with the filtered action table and with its own counts.
 
 use std::cell::RefCell;
 
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rules};
 
 thread_local! {
-    /// A list that serves all hands, rules and inputs.
+    /// A buffer reused for all hands, rules and inputs.
     static KEPT: RefCell<MoveBuffer> = RefCell::default();
 }
 
-/// Leads and follows of one hand, generated in a new list and in the kept one, counted and
-/// filtered.
+/// Compares the leads and answers of one hand: generated into a new buffer and into the reused one,
+/// counted, and filtered from the table.
 pub(crate) fn check(rules: Rules, table: &ActionTable, hand: Hand, ons: &[Move]) {
     for on in std::iter::once(None).chain(ons.iter().copied().map(Some)) {
         let generate = |moves: &mut MoveBuffer| match on {

@@ -1,4 +1,4 @@
-//! Endgames: solvers that are kept beside new ones and the plain search.
+//! Compares reused and new endgame solvers with the exhaustive search.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,22 +9,22 @@ use quadrille_doudizhu::game::Position;
 use quadrille_doudizhu::{Hand, MoveBuffer, Rank, Rules};
 
 thread_local! {
-    /// One solver for each set of rules, for all inputs.
+    /// One solver per set of rules, for all inputs.
     static KEPT: RefCell<HashMap<Rules, Solver>> = RefCell::default();
 }
 
-/// Decodes rules, hands and what lies on the table, plays a game of moves from the input, and
-/// compares who wins
-/// each position, and with which moves.
+/// Decodes rules, hands and the move on the table, plays a game with moves from the input, and
+/// compares the winner and the winning moves of each position.
 ///
 /// # Panics
-/// If a solver and the plain search differ.
+/// If a solver and the exhaustive search differ.
 pub(crate) fn doudizhu_solvers(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for an empty range, and there is none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 
-/// The most cards of all hands together: what the plain search does in some milliseconds.
+/// The largest number of cards of all hands together; the exhaustive search then takes some
+/// milliseconds.
 const MOST: u32 = 15;
 
 fn run(u: &mut Unstructured<'_>) -> Result<()> {
@@ -61,8 +61,8 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A position of two hands or three, often with a move on the table; `None` where no pack has the
-/// cards.
+/// Decodes a position with two or three hands, often with a move on the table; `None` if a pack
+/// does not have the cards.
 fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> {
     let seats = u.int_in_range(2..=3u8)?;
     let mut endgame = Endgame::new(Vec::new());
@@ -78,7 +78,7 @@ fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> 
     }
     let on = u.int_in_range(0..=7u8)?;
     if on >= 4 {
-        // One to four of a kind, or any lead of some further cards.
+        // One to four of a kind, or any lead from other cards.
         let cards = if on == 7 {
             hand(u, held, 8)?
         } else {
@@ -93,7 +93,7 @@ fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> 
     Ok(endgame.position().ok())
 }
 
-/// Reads a hand of at most this many cards, none of which another hand holds: ranks with counts.
+/// Decodes a hand of at most `most` cards, as ranks with counts; cards in `held` are excluded.
 fn hand(u: &mut Unstructured<'_>, held: Hand, most: u32) -> Result<Hand> {
     let mut hand = Hand::EMPTY;
     for _ in 0..u.int_in_range(1..=6u8)? {

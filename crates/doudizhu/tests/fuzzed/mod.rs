@@ -1,4 +1,4 @@
-//! Moves and endgames beside their plain forms, on decoded bytes.
+//! Moves and endgames compared with their reference implementations, on decoded bytes.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
@@ -9,11 +9,11 @@ mod moves;
 mod rules;
 
 #[test]
-fn generated_moves_are_those_of_the_table() {
+fn generated_moves_equal_the_filtered_table() {
     replay::replay("doudizhu_generation", 150, moves::doudizhu_generation);
 }
 
 #[test]
-fn solvers_agree_with_the_plain_search() {
+fn solvers_agree_with_the_exhaustive_search() {
     replay::replay("doudizhu_solvers", 100, endgames::doudizhu_solvers);
 }

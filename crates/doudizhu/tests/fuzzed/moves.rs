@@ -1,4 +1,4 @@
-//! Moves: generated and counted, beside the whole table of actions filtered.
+//! Compares generated and counted moves with the filtered action table.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use arbitrary::{Result, Unstructured};
 use quadrille_doudizhu::{ActionTable, Hand, Move, MoveBuffer, Rank, Rules};
 
 thread_local! {
-    /// The table of each set of rules, made once.
+    /// The action table of each set of rules, built once.
     static TABLES: RefCell<HashMap<Rules, Rc<ActionTable>>> = RefCell::default();
 }
 
@@ -18,7 +18,7 @@ thread_local! {
 /// # Panics
 /// If they differ.
 pub(crate) fn doudizhu_generation(bytes: &[u8]) {
-    // Decoding fails only where a range is empty, and none is.
+    // Decoding fails only for an empty range, and there is none.
     let _ = run(&mut Unstructured::new(bytes));
 }
 

@@ -1,13 +1,13 @@
-//! Any rules.
+//! Decodes rules.
 
 use arbitrary::{Result, Unstructured};
 use quadrille_doudizhu::Rules;
 
-/// Any rules: a preset with any switches turned.
+/// Decodes a preset with any combination of switches.
 pub(crate) fn rules(u: &mut Unstructured<'_>) -> Result<Rules> {
     let mut rules = *u.choose(&Rules::PRESETS)?;
     let switches = u.int_in_range(0..=15u8)?;
-    // Most often none, so that few tables are made.
+    // Mostly without switches, so that few tables are built.
     if switches & 8 != 0 {
         rules = if switches & 1 != 0 { rules.with_space_shuttle() } else { rules };
         rules = if switches & 2 != 0 { rules.without_trio_pair() } else { rules };

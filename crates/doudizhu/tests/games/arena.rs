@@ -1,4 +1,4 @@
-//! Players against one another: fair, exact, and the same however it is cut.
+//! Arenas: fair, exact, and independent of the partition into runs.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
@@ -25,9 +25,9 @@ fn adp(players: [PlayerKind; 3], seed: u64) -> Arena {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// However the deals are cut and in whatever order the parts are merged: the same tally.
+    /// The tally does not depend on the partition of the deals nor on the order of merging.
     #[test]
-    fn a_cut_leaves_no_trace(seed in any::<u64>(), cuts in prop::collection::vec(0u64..40, 0..4), party in 0..4usize, classic in any::<bool>()) {
+    fn tallies_do_not_depend_on_the_partition(seed in any::<u64>(), cuts in prop::collection::vec(0u64..40, 0..4), party in 0..4usize, classic in any::<bool>()) {
         let scoring = if classic { Scoring::Classic } else { Scoring::Adp };
         let arena = Arena::new(Setup::new(Rules::RLCARD, scoring), PARTIES[party], seed);
         let whole = run(&arena, 0..40);
@@ -42,9 +42,9 @@ proptest! {
     }
 }
 
-/// What a tally says is what its games say, one after the other.
+/// A tally equals the sum over its games.
 #[test]
-fn a_tally_counts_its_games() {
+fn a_tally_is_the_sum_of_its_games() {
     for setup in setups() {
         let arena = Arena::new(setup, [Rule, Random, Rule], 5);
         let tally = run(&arena, 0..4);
@@ -78,25 +78,25 @@ fn a_tally_counts_its_games() {
     }
 }
 
-/// Each player has each hand once: equals that leave nothing to chance come out even, deal by deal.
+/// Each player has each hand once, so equal deterministic players tie in every deal.
 #[test]
-fn equals_come_out_even() {
+fn equal_players_tie() {
     let tally = run(&adp([Rule; 3], 11), 0..200);
     for player in &tally.players {
         assert_eq!((player.all.adp.sum(), player.landlord.games()), (0, 200));
-        assert_eq!(player.all.adp.standard_error(), Some(0.0), "no deal favours anyone");
+        assert_eq!(player.all.adp.standard_error(), Some(0.0), "no deal favours a player");
         assert_eq!(player.all.wins.sum(), tally.players[0].all.wins.sum());
     }
-    // With bids the same: the first to speak has had every hand.
+    // The same with an auction: each player has called first with every hand.
     let classic = Arena::new(Setup::new(Rules::RLCARD, Scoring::Classic), [Rule; 3], 11);
     for player in &run(&classic, 0..200).players {
         assert_eq!(player.all.score.sum(), 0);
     }
 }
 
-/// `RLCard`'s rule player wins 0.934 of its games as landlord against random peasants, and a random landlord
-/// 0.049 of his against it (see `benches/peers/rlcard_doudizhu.py`). Ours has to do better by far more than
-/// chance.
+/// `RLCard`'s rule player wins 0.934 of its games as landlord against random peasants, and a random
+/// landlord wins 0.049 against it (see `benches/peers/rlcard_doudizhu.py`). This crate's player has
+/// to be significantly better.
 #[test]
 fn the_rule_player_beats_random_ones() {
     let landlord = run(&adp([Rule, Random, Random], 3), 0..700).players[0].landlord.wins;
@@ -106,7 +106,7 @@ fn the_rule_player_beats_random_ones() {
 }
 
 #[test]
-fn who_is_told_to_stop_stops() {
+fn cancellation_ends_a_run() {
     let arena = adp([Random; 3], 1);
     let heard = Mutex::new(Vec::new());
     let observer = |progress: &Progress| {
@@ -118,7 +118,7 @@ fn who_is_told_to_stop_stops() {
 }
 
 #[test]
-fn a_tally_that_was_tampered_with_is_found_out() {
+fn a_forged_tally_is_not_sound() {
     let sound = run(&adp([Random; 3], 1), 0..10);
     let changes: [fn(&mut Tally); 6] = [
         |tally| tally.games += 1,
@@ -135,9 +135,9 @@ fn a_tally_that_was_tampered_with_is_found_out() {
     }
 }
 
-/// Frozen: a change changes every experiment of these players.
+/// Frozen results: a change affects every experiment with these players.
 #[test]
-fn games_are_played_as_they_always_were() {
+fn results_are_frozen() {
     let tally = run(&adp([Rule, Random, Random], 31459), 0..50);
     let random = run(&adp([Random; 3], 31459), 0..50);
     let classic = Setup::new(Rules::PAGAT, Scoring::Classic).with_auction(Auction::CallRob);

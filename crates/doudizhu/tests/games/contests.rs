@@ -1,4 +1,4 @@
-//! Contests of the crate `table`, with cards that are thrown in.
+//! Contests of the crate `table` with deals that are thrown in.
 
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Action, Call, Deal, Decision, Outcome, Scoring, Setup, Table};
@@ -50,7 +50,7 @@ impl Counter<Table> for Ends {
 }
 
 #[test]
-fn a_contest_of_players_who_never_call_comes_to_an_end() {
+fn a_contest_of_players_who_never_call_ends() {
     let silent = || Entrant::new("silent", || Box::new(Silent));
     let contest = Contest::<Table>::new(setup(), [silent(), silent(), silent()], 60, 2).expect("a contest");
     let (mut ends, mut players) = (Ends::default(), contest.seated());
@@ -69,7 +69,7 @@ fn a_contest_of_players_who_never_call_comes_to_an_end() {
     assert!(league.is_whole(&schedule, &tally));
 }
 
-/// The first cards of each game, and the number of deals that were thrown in.
+/// The first deal of each game, and the number of further deals after throw-ins.
 #[derive(Default)]
 struct Deals {
     first: Vec<Deal>,
@@ -93,7 +93,7 @@ impl Observer<Table> for Deals {
 }
 
 #[test]
-fn games_after_a_throw_in_have_the_cards_of_the_other_series() {
+fn games_after_a_throw_in_have_the_same_cards_in_all_series() {
     let silent = Entrant::new("silent", || Box::new(Silent));
     let players = [silent.clone(), silent, PlayerKind::Random.into()];
     let contest = Contest::<Table>::new(setup(), players, 300, 20).expect("a contest");

@@ -1,4 +1,4 @@
-//! Whole games: against plain rules, on record, and against one another.
+//! Whole games: compared with reference rules, recorded, and between players.
 
 mod arena;
 mod contests;
@@ -14,7 +14,7 @@ fn hand(cards: &str) -> Hand {
     cards.parse().expect("a hand")
 }
 
-/// Every way to set up a game.
+/// Returns every combination of the options of a game.
 fn setups() -> Vec<Setup> {
     let mut setups = Vec::new();
     for rules in Rules::PRESETS.into_iter().chain([Rules::RLCARD.with_space_shuttle().without_trio_pair()]) {

@@ -1,4 +1,4 @@
-//! The course of a game against the rules as a person would write them down.
+//! Compares the course of a game with a reference implementation of the rules.
 
 use proptest::prelude::*;
 use quadrille_doudizhu::game::{
@@ -16,8 +16,8 @@ fn deal(seed: u64) -> Deal {
     Deal::random(&mut StreamKey::new(seed, 0).rng())
 }
 
-/// A game as people keep it: cards in lists, whose turn it is as a number, what lies on the table and who put
-/// it there.
+/// A reference game: cards in lists, the seat to move as a number, the move on the table and its
+/// owner.
 struct Plain {
     hands: [Vec<char>; 3],
     turn: usize,
@@ -34,7 +34,7 @@ impl Plain {
         Self { hands, turn: landlord, table: None, passes: 0, plays: [0; 3], bombs: 0 }
     }
 
-    /// Plays a move that the rules of moves allow; says whether the course of the game does.
+    /// Plays a legal move; panics if the course of the game does not allow it.
     fn play(&mut self, played: Move) {
         if played.is_pass() {
             assert!(self.table.is_some(), "a lead that is a pass");
@@ -46,7 +46,7 @@ impl Plain {
             assert!(self.table.is_none_or(|(_, on)| played.beats(on)));
             for card in played.cards().to_string().chars() {
                 let place = self.hands[self.turn].iter().position(|held| *held == card);
-                self.hands[self.turn].remove(place.expect("a card that is not there"));
+                self.hands[self.turn].remove(place.expect("a card of the hand"));
             }
             self.table = Some((self.turn, played));
             self.passes = 0;
@@ -66,9 +66,9 @@ fn sorted(hand: Hand) -> Vec<char> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Random moves of random games: after each, the fast position is the plain one.
+    /// After each random move of random games, the position equals the reference game.
     #[test]
-    fn a_position_is_the_plain_game(seed in any::<u64>(), landlord in 0..3u8, preset in 0..4usize) {
+    fn a_position_equals_the_reference_game(seed in any::<u64>(), landlord in 0..3u8, preset in 0..4usize) {
         let (rules, landlord) = (Rules::PRESETS[preset], Seat::new(landlord).unwrap());
         let deal = deal(seed);
         let (mut position, mut plain) = (Position::new(&deal, landlord), Plain::new(&deal, landlord.index()));
@@ -104,9 +104,10 @@ proptest! {
         prop_assert!(moves.is_empty(), "a game that is over has no moves");
     }
 
-    /// Cards are accepted exactly if they are one of the moves that are listed; nothing is changed by asking.
+    /// Cards are accepted exactly if they are one of the listed moves; reading them changes
+    /// nothing.
     #[test]
-    fn what_is_read_is_what_is_listed(seed in any::<u64>(), plies in 0..30usize, preset in 0..4usize) {
+    fn accepted_cards_are_the_listed_moves(seed in any::<u64>(), plies in 0..30usize, preset in 0..4usize) {
         let rules = Rules::PRESETS[preset];
         let mut position = Position::new(&deal(seed), LANDLORD);
         let mut rng = StreamKey::new(seed, 1).rng();
@@ -121,7 +122,7 @@ proptest! {
         for &listed in &moves {
             prop_assert!(position.read(rules, listed.cards()).is_ok(), "{} is listed", listed);
         }
-        // Others: listed ones with a card changed, and any cards at all.
+        // Other cards: listed moves with changed cards, and arbitrary cards.
         for _ in 0..200 {
             let near = listed.get(rng.next_u32() as usize % listed.len().max(1)).copied().unwrap_or(Hand::EMPTY);
             let mut lanes: Vec<u8> = near.iter().fold(vec![0; 15], |mut lanes, (rank, count)| {
@@ -144,7 +145,7 @@ proptest! {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_each_in_its_words() {
+fn illegal_moves_have_specific_messages() {
     let deal = Deal::new(
         [hand("33334444555566667"), hand("7778888999TTTJJJQ"), hand("9TJQQQKKKKAAAA222")],
         hand("2BR"),
@@ -197,7 +198,7 @@ fn a_game_waits_for_its_landlord() {
 }
 
 #[test]
-fn what_is_no_deal_is_refused() {
+fn invalid_deals_are_rejected() {
     let good = deal(7);
     let [a, b, c] = good.hands();
     let says = |hands, stock: Hand| Deal::new(hands, stock).unwrap_err().to_string();
@@ -212,8 +213,8 @@ fn what_is_no_deal_is_refused() {
     );
 }
 
-/// Each seat gets each card equally often, and the stock too: χ² of 54 cards by four places, seven standard
-/// deviations wide.
+/// Each seat and the stock receive each rank equally often: every deviation is below five standard
+/// deviations.
 #[test]
 fn no_seat_is_favoured() {
     let mut rng = StreamKey::new(31459, 0).rng();
@@ -237,9 +238,9 @@ fn no_seat_is_favoured() {
     }
 }
 
-/// Frozen: a change changes every game of every experiment.
+/// Frozen results: a change affects every game of every experiment.
 #[test]
-fn cards_fall_as_they_always_did() {
+fn deals_are_frozen() {
     let deal = Deal::random(&mut StreamKey::new(31459, 0).rng());
     let shown = deal.hands().map(|hand| hand.to_string());
     assert_eq!(shown, ["35667789TTQKA222R", "33344455789TJKA2B", "4566789JJJQQQKKAA"]);
@@ -254,7 +255,7 @@ fn a_spring_needs_a_side_that_never_played() {
         (["34", "5", "6"], "3 pass 6", Spring::AntiSpring),
         (["37", "56", "9"], "3 5 pass 7", Spring::None),
         (["347", "58", "69"], "3 5 pass 7 8", Spring::None),
-        // Two moves of the landlord's, the second a lead: no anti-spring either.
+        // The landlord has made two moves, the second a lead: not an anti-spring either.
         (["345", "6", "7"], "3 pass pass 4 6", Spring::None),
     ] {
         let mut position = Position::endgame(hands.map(hand), LANDLORD, LANDLORD).unwrap();

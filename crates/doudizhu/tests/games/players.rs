@@ -1,4 +1,4 @@
-//! What players decide, and what a table makes of those that cannot.
+//! Decisions of players, and substituted decisions.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ fn rngs(number: u64) -> [PlayerRng; 3] {
     [1, 2, 3].map(|substream| StreamKey::new(number, 0).substream(substream).rng())
 }
 
-/// A player that never calls, and plays what the table plays in its place.
+/// A player that never answers, so that the table substitutes all its decisions.
 struct Silent;
 
 impl Player<Table> for Silent {
@@ -34,7 +34,7 @@ impl Player<Table> for Silent {
 }
 
 #[test]
-fn players_that_never_call_play_all_the_same_and_hear_stop() {
+fn players_that_never_call_finish_and_can_be_cancelled() {
     let setup = Setup::new(Rules::RLCARD, Scoring::Classic);
     let silent = || Entrant::new("silent", || Box::new(Silent));
     let arena = Arena::new(setup, [silent(), silent(), silent()], 3);
@@ -45,7 +45,8 @@ fn players_that_never_call_play_all_the_same_and_hear_stop() {
     assert_eq!((played.thrown_in, played.game.setup().auction), (100, Auction::None));
     assert!(matches!(played.game.phase(), Phase::Won(_)));
 
-    // Asked before each decision, not once a game only: the 20th question is one of the first deal's.
+    // The observer is called before each decision, not once per game: the 20th call is still in the
+    // first deal.
     let asked = std::sync::atomic::AtomicU64::new(0);
     let observer = |_: &Progress| match asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
         ..20 => ControlFlow::Continue(()),
@@ -55,7 +56,7 @@ fn players_that_never_call_play_all_the_same_and_hear_stop() {
     assert_eq!(asked.into_inner(), 21);
 }
 
-/// A player that asks another, and checks every answer, every view and everything it is told.
+/// Wraps a player, and checks every decision, every view and every notification.
 struct Checked {
     player: Box<dyn Player<Table>>,
     seat: Option<Seat>,
@@ -82,11 +83,11 @@ impl Checked {
 
     fn check_move(&self, view: &View<'_>, chosen: Move) {
         assert!(view.moves().contains(&chosen), "{chosen} from {} on {}", view.hand(), view.on_table());
-        // Nothing is seen that is not open.
+        // The view contains only public information and the own hand.
         let [_, next, last] = view.seat().round();
         assert_eq!(view.unseen().len(), view.cards_left(next) + view.cards_left(last));
         assert_eq!(view.open_hand().is_some(), view.contract().open);
-        // What was told is what is seen.
+        // The notifications agree with the view.
         assert_eq!((Some(view.seat()), view.hand()), (self.seat, self.hand));
         assert_eq!((view.calls(), view.history()), (self.calls.as_slice(), self.moves.as_slice()));
         let since = self.moves.iter().rposition(|(_, played)| !played.is_pass());
@@ -105,7 +106,7 @@ impl Checked {
 
 impl Player<Table> for Checked {
     fn begin(&mut self, start: &Start<'_>) {
-        assert!(self.over, "the game before has not ended");
+        assert!(self.over, "the previous game has not ended");
         (self.seat, self.hand, self.over) = (Some(start.seat), start.hand, false);
         self.calls.clear();
         self.moves.clear();
@@ -139,7 +140,7 @@ impl Player<Table> for Checked {
                 assert_eq!(open_hand.is_some(), contract.open);
             }
             Event::ThrownIn => self.over = true,
-            _ => panic!("{event:?} is news"),
+            _ => panic!("unexpected event {event:?}"),
         }
     }
 
@@ -150,10 +151,10 @@ impl Player<Table> for Checked {
 }
 
 #[test]
-fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
+fn decisions_are_legal_and_notified_in_every_setup() {
     for (number, setup) in (0..).zip(setups()) {
         for &kind in PlayerKind::ALL {
-            // A search takes a hundredth of a second a decision.
+            // A search takes a hundredth of a second per decision.
             let games = if kind == PlayerKind::Search { 1 } else { 10 };
             if kind == PlayerKind::Search && number % 8 != 0 {
                 continue;
@@ -172,9 +173,9 @@ fn every_decision_is_legal_in_every_setup_and_everyone_is_told() {
     }
 }
 
-/// A game that is asked decision by decision goes the way it goes at a table that plays it out.
+/// A `Game` driven decision by decision takes the same course as a table that plays to the end.
 #[test]
-fn a_game_that_waits_is_the_game_of_a_table() {
+fn a_stepwise_game_equals_the_game_of_a_table() {
     for (number, setup) in (0..).zip(setups()) {
         let deal = Deal::random(&mut StreamKey::new(number, 7).rng());
         let mut players = [PlayerKind::Random, PlayerKind::Rule, PlayerKind::Random].map(PlayerKind::player);
@@ -196,7 +197,8 @@ fn a_game_that_waits_is_the_game_of_a_table() {
     }
 }
 
-/// Answers late, not at all, says itself that it is illegal, or is it, turn by turn; counts its answers.
+/// In turn: answers late, has ended, sends an unreadable answer, makes an illegal move. Counts its
+/// answers.
 struct Broken {
     asked: Arc<Mutex<[u64; 4]>>,
     turn: usize,
@@ -218,7 +220,8 @@ impl Broken {
 
 impl Player<Table> for Broken {
     fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
-        // A bid that there is not; cards that are not there, or that do not beat what is to be beaten.
+        // A bid that does not exist; cards that are not in the hand, or that do not beat the move
+        // on the table.
         let cards = |cards| Action::Play(Rules::RLCARD.parse_move(cards).unwrap());
         self.answer(match view {
             Decision::Call(_) => Action::Call(Call::Bid(9)),
@@ -228,7 +231,7 @@ impl Player<Table> for Broken {
 }
 
 #[test]
-fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
+fn missing_decisions_are_substituted_and_counted() {
     let asked = Arc::new(Mutex::new([0; 4]));
     let broken = Entrant::new("broken", {
         let asked = Arc::clone(&asked);
@@ -246,7 +249,7 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
         assert_eq!(tally.substituted(1), broken.total());
         assert!([late, gone, unreadable, illegal].iter().all(|&count| count > 100), "{broken:?}");
         assert!(tally.is_sound());
-        // It never beats anything, leads its lowest card, and passes all calls.
+        // The substituted decisions never beat a move, lead the lowest card, and pass in auctions.
         for number in 0..12 {
             let played = arena.game(number, &()).unwrap();
             let mut position = None;
@@ -269,9 +272,9 @@ fn what_a_player_cannot_decide_is_decided_for_it_and_counted() {
     }
 }
 
-/// Each with a seed of its own, the same whenever the game is played again.
+/// Each player and game has its own seed, and a repeated run has the same ones.
 #[test]
-fn seeds_are_told_to_those_who_listen() {
+fn listening_players_receive_seeds() {
     struct Seeded(Arc<Mutex<Vec<u64>>>);
     impl Player<Table> for Seeded {
         fn begin(&mut self, start: &Start<'_>) {
@@ -297,7 +300,7 @@ fn seeds_are_told_to_those_who_listen() {
     assert_eq!(*heard.lock().unwrap(), first);
 }
 
-/// How often a random player makes each move of a position, in χ² from equally often.
+/// χ² test of the frequencies of a random player's moves against a uniform distribution.
 #[test]
 fn random_moves_are_equally_frequent() {
     let hands = ["33344455566789TJQ22R", "66777888999TTTJJ", "JQQQKKKKAAAA22B"].map(hand);
@@ -314,7 +317,7 @@ fn random_moves_are_equally_frequent() {
         assert_eq!(counts.len(), moves.len(), "a move is never made");
         let square = |count: &u64| (*count as f64 - 200.0) * (*count as f64 - 200.0) / 200.0;
         let (chi_square, freedom) = (counts.values().map(square).sum::<f64>(), moves.len() as f64 - 1.0);
-        // Five standard deviations, roughly.
+        // About five standard deviations.
         assert!(
             chi_square < freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0,
             "turn {turn}: {chi_square} of {freedom}"
@@ -323,7 +326,7 @@ fn random_moves_are_equally_frequent() {
     }
 }
 
-/// What a player does in a position.
+/// Returns a player's move in a position.
 fn decide(player: &mut dyn Player<Table>, position: &Position, rng: &mut PlayerRng) -> Move {
     let setup = Setup::new(Rules::RLCARD, Scoring::Adp);
     let contract = Contract::plain(position.landlord());
@@ -336,7 +339,7 @@ fn decide(player: &mut dyn Player<Table>, position: &Position, rng: &mut PlayerR
 }
 
 #[test]
-fn the_rule_player_knows_how_to_end_a_game() {
+fn the_rule_player_ends_games() {
     let ends = |own: &str, others: [&str; 2], expected: &[&str]| {
         let mut position =
             Position::endgame([own, others[0], others[1]].map(hand), LANDLORD, LANDLORD).unwrap();
@@ -351,13 +354,13 @@ fn the_rule_player_knows_how_to_end_a_game() {
         }
         assert_eq!(position.winner(), Some(LANDLORD));
     };
-    // One move is enough, whatever else it could be.
+    // If one move ends the game, it is played.
     ends("33344455", ["6", "77"], &["33344455"]);
     ends("BR", ["6", "77"], &["BR"]);
-    // What nobody can beat comes first, then the rest in one move.
+    // Unbeatable moves come first, then the rest in one move.
     ends("3R", ["66", "77"], &["R", "3"]);
     ends("34567BR", ["89TJQ", "KKKK"], &["BR", "34567"]);
-    // A solo that ends the game for somebody with a single card is led last.
+    // A solo that may end the game for an opponent with a single card is led last.
     ends("3355", ["A", "K"], &["33", "55"]);
 }
 

@@ -1,4 +1,4 @@
-//! Games on record: what is written is read back, and what is wrong is found.
+//! Game records: round trips, and detection of faults.
 
 use proptest::prelude::*;
 use quadrille_doudizhu::arena::Arena;
@@ -23,13 +23,13 @@ fn classic() -> String {
     line(Setup::new(Rules::RLCARD, Scoring::Classic), 4)
 }
 
-/// The game of a line that is right.
+/// Returns the game of a valid line.
 fn game_of(line: &str) -> Game {
     let line = format!("{line}\n");
     records::read(line.as_bytes()).next().expect("a line").expect("no fault").game
 }
 
-/// The message about one line.
+/// Returns the message about a line.
 fn fault(line: &str) -> String {
     let line = format!("{line}\n");
     let mut read = records::read(line.as_bytes());
@@ -39,7 +39,7 @@ fn fault(line: &str) -> String {
 }
 
 #[test]
-fn every_game_is_read_back_as_it_was() {
+fn every_game_round_trips() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for setup in setups() {
@@ -59,7 +59,7 @@ fn every_game_is_read_back_as_it_was() {
 }
 
 #[test]
-fn cards_that_were_thrown_in_are_on_record_too() {
+fn games_that_were_thrown_in_are_recorded() {
     let deal = Deal::random(&mut StreamKey::new(1, 0).rng());
     let mut game = Game::new(Setup::new(Rules::RLCARD, Scoring::Classic), deal, Seat::ALL[1]);
     assert_eq!(Record::of(&game, None), None, "not over");
@@ -72,7 +72,7 @@ fn cards_that_were_thrown_in_are_on_record_too() {
 }
 
 #[test]
-fn every_fault_is_named() {
+fn every_fault_has_a_message() {
     let good: Value = serde_json::from_str(&classic()).unwrap();
     let with = |change: &dyn Fn(&mut Value)| {
         let mut record = good.clone();
@@ -142,7 +142,7 @@ fn every_fault_is_named() {
 }
 
 #[test]
-fn a_wrong_line_does_not_hide_the_others() {
+fn a_faulty_line_does_not_affect_the_others() {
     let good = classic();
     let lines = format!("{good}\n{{}}\n\n{good}\n");
     let read: Vec<_> = records::read(lines.as_bytes()).map(|read| read.map(|checked| checked.line)).collect();
@@ -152,14 +152,14 @@ fn a_wrong_line_does_not_hide_the_others() {
     assert_eq!(records::read("\u{feff}\n".as_bytes()).count(), 0);
     let marked = format!("\u{feff}{good}\n\u{feff}{good}\n");
     let read: Vec<_> = records::read(marked.as_bytes()).collect();
-    // At the beginning alone.
+    // A byte order mark is allowed only at the beginning.
     assert!(matches!(&read[..], [Ok(first), Err(error)] if first.line == 1 && error.line == 2), "{read:?}");
 }
 
-/// A file that is cut at any byte has exactly the records whose lines have their ends, and what is
-/// left over is one fault, at the end of the text.
+/// A file truncated at any byte yields exactly the records with complete lines; the rest is one
+/// fault at the end of the text.
 #[test]
-fn a_file_cut_anywhere_gives_its_whole_records() {
+fn a_truncated_file_gives_its_complete_records() {
     let mut lines = String::new();
     let mut games = Vec::new();
     for (number, setup) in (0..).zip(setups().into_iter().take(4)) {
@@ -191,7 +191,7 @@ fn a_file_cut_anywhere_gives_its_whole_records() {
 
 /// Auctions in which a seat calls more than once.
 #[test]
-fn calls_of_several_rounds_are_on_record() {
+fn calls_of_several_rounds_are_recorded() {
     let setup = Setup::new(Rules::OPENSPIEL, Scoring::Classic).with_auction(Auction::BidsRound);
     let deal = Deal::random(&mut StreamKey::new(1, 0).rng());
     let mut game = Game::new(setup, deal, Seat::ALL[1]);
@@ -219,9 +219,10 @@ fn calls_of_several_rounds_are_on_record() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Any byte changed: refused with a reason, or still a true record (a space, another player's name).
+    /// Any byte changed: the line is rejected with a reason, or is still a valid record (a space,
+    /// another player's name).
     #[test]
-    fn a_changed_byte_is_found_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn a_changed_byte_is_detected_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let line = classic() + "\n";
         let mut bytes = line.clone().into_bytes();
         let at = at.index(bytes.len());

@@ -1,4 +1,4 @@
-//! A table as everything above the rules sees it: actions with numbers and texts, cells, sampled worlds.
+//! The generic interface of a table: actions with ids and texts, observations, sampled deals.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use quadrille_table::{Encode, Game, Sample, SampleError, Text, View};
 
 use super::{hand, setups};
 
-/// Plays random games at one table in every setup, and shows every decision.
+/// Plays random games at one table with every setup, and calls `look` before every decision.
 fn every_decision(games: usize, mut look: impl FnMut(&mut Table, &Setup, &mut Xoshiro256PlusPlus)) {
     let mut table = Table::default();
     for (number, setup) in (0..).zip(setups()) {
@@ -79,9 +79,9 @@ fn actions_are_read_back_by_number_and_text() {
     );
 }
 
-/// The numbers of actions are those of many tables side by side, and so are first seats and legal actions.
+/// Ids of actions, first seats and legal actions equal those of a batch of tables.
 #[test]
-fn a_table_is_one_of_many() {
+fn a_table_equals_a_batch_of_one() {
     for auction in [Auction::None, Auction::BidsRound, Auction::CallRob] {
         let setup = Setup::new(Rules::RLCARD, Scoring::Classic).with_auction(auction).with_doubling();
         let mut tables = Tables::new(1, 5, Options { setup, ..Options::default() }).unwrap();
@@ -111,7 +111,7 @@ fn a_table_is_one_of_many() {
 }
 
 #[test]
-fn cells_are_those_of_rlcard_with_role_and_calls() {
+fn observations_are_those_of_rlcard_with_role_and_calls() {
     let mut calls = 0;
     every_decision(1, |table, setup, _| {
         let position = table.position().copied();
@@ -120,7 +120,7 @@ fn cells_are_those_of_rlcard_with_role_and_calls() {
         let view = table.view().unwrap();
         let (mut cells, len) = (vec![0u8; Table::observation_len(setup)], rlcard::PEASANT);
         Table::observe(&view, |cell| cells[cell] += 1);
-        assert!(cells.iter().all(|&cell| cell < 2), "a cell is told of twice");
+        assert!(cells.iter().all(|&cell| cell < 2), "a cell is set twice");
         if let Some(position) = position {
             let role = Role::of(position.turn(), position.landlord());
             let mut expected = vec![0u8; rlcard::observation_len(role)];
@@ -146,7 +146,7 @@ fn cells_are_those_of_rlcard_with_role_and_calls() {
     assert!(calls > 0);
 }
 
-/// What a view tells, as text.
+/// Returns all information of a view as text.
 fn told(decision: &Decision<'_>) -> String {
     match decision {
         Decision::Call(view) => {
@@ -165,7 +165,7 @@ fn told(decision: &Decision<'_>) -> String {
 }
 
 #[test]
-fn sampled_tables_are_seen_alike_and_play_on() {
+fn sampled_tables_have_the_same_view_and_can_be_played() {
     let mut others = 0;
     every_decision(1, |table, setup, rng| {
         let real = table.clone();
@@ -177,11 +177,11 @@ fn sampled_tables_are_seen_alike_and_play_on() {
         if let (Some(position), Some(now)) = (real.position(), sampled.position()) {
             others += usize::from(now != position);
             let landlord = position.landlord();
-            // What the landlord has played and holds is what he was dealt and the stock.
+            // The landlord's played and held cards are the dealt cards and the stock.
             assert_eq!(Some(deal.stock()), real.dealt().map(Deal::stock));
             assert!(Position::new(deal, landlord).hand(landlord).contains(deal.stock()));
         }
-        // Everyone is told of a game that went this way.
+        // Notifications of the sampled game agree with the real ones.
         let (mut events, mut again) = (Vec::new(), Vec::new());
         sampled.opening(|event| events.push(*event));
         real.opening(|event| again.push(*event));
@@ -200,9 +200,10 @@ fn sampled_tables_are_seen_alike_and_play_on() {
     assert!(others > 1000, "{others}");
 }
 
-/// The stock is the landlord's until he has played it, and hidden cards are dealt evenly.
+/// The landlord holds the unplayed part of the stock, and the hidden cards are distributed
+/// uniformly.
 #[test]
-fn sampled_hands_hold_the_stock_and_are_even() {
+fn sampled_hands_contain_the_stock_and_are_uniform() {
     let setup = Setup::default();
     let mut table = Table::new(&setup);
     let mut rng = StreamKey::new(1, 0).rng();
@@ -221,7 +222,7 @@ fn sampled_hands_hold_the_stock_and_are_even() {
         let Some(Decision::Play(view)) = table.view() else { panic!("a move is due") };
         (view.unseen(), view.cards_left(landlord))
     };
-    // The share of a rank's free cards that goes to the landlord.
+    // The distribution of the most frequent free rank is tested: the landlord's share of its cards.
     let (rank, free) = unseen
         .0
         .iter()
@@ -239,9 +240,9 @@ fn sampled_hands_hold_the_stock_and_are_even() {
     assert!((mean - n * share).abs() < 5.0 * (n * share * (1.0 - share) / trials as f64).sqrt(), "{mean}");
 }
 
-/// Views that were made by hand may contradict themselves.
+/// Manually created views may be inconsistent.
 #[test]
-fn a_view_that_no_deal_fits_is_refused() {
+fn an_inconsistent_view_is_rejected() {
     let (setup, mut moves) = (Setup::default(), MoveBuffer::new());
     let position = Position::endgame(["34", "6", "77"].map(hand), Seat::ALL[1], Seat::ALL[0]).unwrap();
     let contract = Contract::plain(Seat::ALL[1]);
@@ -249,15 +250,16 @@ fn a_view_that_no_deal_fits_is_refused() {
         let view = quadrille_doudizhu::game::View::of(&setup, &contract, hand(stock), &position, &mut moves);
         Table::sample(&view.into(), &mut StreamKey::new(0, 0).rng()).map(|table| table.position().copied())
     };
-    // The landlord has played nothing, and yet does not hold the stock.
+    // The landlord has played no card, and yet does not hold the stock.
     assert_eq!(sample("KKK"), Err(SampleError));
     assert!(sample("").is_ok());
     assert!(sample("7").is_ok_and(|sampled| sampled.unwrap().hand(Seat::ALL[1]) == hand("7")));
 }
 
-/// Taken up in the middle, a table tells listeners what has happened; begun with a position, what is held then.
+/// `opening` yields all events so far to a player that joins in the middle of a game. In a game
+/// that begins with a position, the start has the hand of that time.
 #[test]
-fn players_who_come_later_hear_what_has_happened() {
+fn late_players_receive_past_events() {
     every_decision(1, |table, _, _| {
         let mut events = Vec::new();
         table.opening(|event| events.push(*event));

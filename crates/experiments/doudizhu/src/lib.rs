@@ -1,13 +1,13 @@
-//! Experiments about Dou Dizhu, and questions about it that are answered at once.
+//! Experiments about Dou Dizhu, and immediate queries about moves, records and puzzles.
 //!
-//! | module | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`arena`] | `doudizhu.arena`: three players, the same deals for each of them |
-//! | [`endgames`] | `doudizhu.endgames`: random endgames, solved |
-//! | [`training`] | `doudizhu.train`: networks that learn by self-play |
-//! | [`settings`] | the tables of these kinds as types |
-//! | [`answers`] | moves, records, endgames, puzzles |
-//! | [`words`] | the kinds of moves in words |
+//! | [`arena`] | `doudizhu.arena`: three players, compared on the same deals |
+//! | [`endgames`] | `doudizhu.endgames`: solves random endgames |
+//! | [`training`] | `doudizhu.train`: trains networks by self-play |
+//! | [`settings`] | typed settings of these kinds |
+//! | [`answers`] | queries about moves, records, endgames, puzzles |
+//! | [`words`] | names of the categories of moves |
 //! | `keys` | keys of the tables |
 
 pub mod answers;

@@ -1,14 +1,14 @@
-//! Dou Dizhu: `doudizhu.train` trains networks by self-play.
+//! `doudizhu.train` trains networks for Dou Dizhu by self-play.
 //!
 //! ```toml
 //! kind = "doudizhu.train"
 //! [doudizhu]
 //! games = 200000            # games of training
-//! rules = "rlcard"          # optional: which moves there are
+//! rules = "rlcard"          # optional: the rules of moves
 //! sittings = 2000           # optional: deals of each measurement
 //! ```
 //!
-//! The networks learn to win a game of cards that are dealt at random; the landlord is the first seat.
+//! The networks learn to win games with random deals; the landlord is the first seat.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
@@ -22,7 +22,7 @@ use quadrille_runner::job::Kind;
 use crate::arena::settings::rules;
 use crate::keys;
 
-/// `doudizhu.train`: networks that learn by self-play.
+/// `doudizhu.train`: trains networks by self-play.
 pub const TRAIN: Kind = Kind {
     name: "doudizhu.train",
     table: "doudizhu",
@@ -32,7 +32,7 @@ pub const TRAIN: Kind = Kind {
     read: |table, _, _| training::read::<DouDizhu>(table),
 };
 
-/// Dou Dizhu as experiments of card games know it.
+/// Dou Dizhu, for the generic experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct DouDizhu;
 
@@ -64,6 +64,6 @@ impl CardGame for DouDizhu {
 impl TrainGame for DouDizhu {
     const SCORE: &'static str = "wins";
     const HOUSE: &'static str = "rule";
-    // In every game one side wins.
+    // One side wins every game.
     const BASELINE: Option<(&'static str, f64)> = Some(("sum", 1.0));
 }

@@ -1,11 +1,11 @@
-//! Dou Dizhu in words.
+//! Names of moves, and games as text.
 
 use quadrille_doudizhu::game::{Game, Seat, Spring};
 use quadrille_doudizhu::{Kind, Move};
 
 use quadrille_report::figure::counted;
 
-/// A category as people call it: `trio with a pair`.
+/// Returns the English name of a category: `trio with a pair`.
 pub const fn kind_in_words(kind: Kind) -> &'static str {
     match kind {
         Kind::Pass => "pass",
@@ -27,7 +27,7 @@ pub const fn kind_in_words(kind: Kind) -> &'static str {
     }
 }
 
-/// A category as it is called in Chinese: `三带二`.
+/// Returns the Chinese name of a category: `三带二`.
 pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     match kind {
         Kind::Pass => "不出",
@@ -49,7 +49,7 @@ pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     }
 }
 
-/// A move by its category and principal rank: `chain of solos, 5 from the 3`.
+/// Returns the category and principal rank of a move: `chain of solos, 5 from the 3`.
 pub fn move_in_words(read: Move) -> String {
     let kind = kind_in_words(read.kind());
     match (read.rank(), read.kind()) {
@@ -59,7 +59,7 @@ pub fn move_in_words(read: Move) -> String {
     }
 }
 
-/// A whole game, line by line.
+/// Returns a whole game, one line per deal, call or move.
 pub fn game_in_words(game: &Game, names: [&str; 3]) -> String {
     let mut text = String::new();
     let mut tell = |line: String| text += &(line + "\n");
@@ -71,7 +71,7 @@ pub fn game_in_words(game: &Game, names: [&str; 3]) -> String {
         tell(format!("{seat} {:<8} calls {call}", names[seat.index()]));
     }
     let Some(contract) = game.contract() else {
-        tell("nobody wants to be the landlord: the cards are thrown in".to_owned());
+        tell("no seat wants to be the landlord: the cards are thrown in".to_owned());
         return text;
     };
     tell(format!("{} {} is the landlord", contract.landlord, names[contract.landlord.index()]));

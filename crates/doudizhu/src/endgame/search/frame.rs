@@ -1,4 +1,4 @@
-//! The moves of one node, in the order in which they are tried.
+//! The moves of one node in search order, and dominance between attached cards.
 
 use super::super::gaps::Class;
 use super::Node;
@@ -6,31 +6,33 @@ use super::two::TwoNode;
 use crate::moves::{links, singles_and_pairs};
 use crate::{Hand, Kind, Move, MoveBuffer};
 
-/// A node's moves; kept from node to node, so that nothing is allocated.
+/// Buffers for a node's moves, reused between nodes to avoid allocations.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     pub(super) generated: MoveBuffer,
-    /// What to try, with what it is tried by: lowest first.
+    /// The moves to search with their sort keys, ascending.
     pub(super) ordered: Vec<(u32, Move)>,
-    /// Two hands: the nodes that moves lead to and the table does not know.
+    /// Two hands: child nodes without a result in the table.
     pub(super) children: Vec<(Move, TwoNode)>,
     /// Three hands: the child nodes without an immediate winner, with their classes.
     pub(super) nodes: Vec<(Move, Node, Option<Class>)>,
 }
 
-/// Cards of a hand of which one may stand for another when they are attached to a move.
+/// Cards of a hand that are interchangeable as attachments.
 ///
-/// Somebody attaches a card `y` of which he has one, and keeps a lower one `x` of which he has one too, and
-/// no chain of his contains `x`. Had he attached `x`, he would now have `y` where he has `x`. Whatever he can
-/// do with `x`, as a solo or attached once more, he can do with `y`, and it beats more and is beaten by less.
-/// So it is enough to try `x`. Likewise two cards of a rank with two of another, which both are attached. It
-/// does not hold for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for
-/// jokers of which the hand has both.
+/// Suppose a seat attaches a card `y` of which it has one, keeps a lower card `x` of which it also
+/// has one, and none of its chains contains `x`. If it attached `x` instead, it would have `y` in
+/// place of `x` in all later positions. Every later use of `x`, as a solo or attached, is then
+/// possible with `y`, which beats more and is beaten by less. So it is enough to search `x`. The
+/// same holds for two cards of a rank and two of another that are both attached. It does not hold
+/// for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for jokers
+/// if the hand has both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
-    /// Ranks of which there is one card, and two: those in no chain.
+    /// Ranks with one card, and with two, that no chain of the hand contains.
     free: [u64; 2],
-    /// The same, whether in a chain or not, without the jokers of a rocket.
+    /// Ranks with one card, and with two, including those in chains; without the jokers of a
+    /// rocket.
     all: [u64; 2],
 }
 
@@ -44,12 +46,13 @@ impl Alike {
         Self { free: [singles & !linked & no_rocket, pairs & !linked], all: [singles & no_rocket, pairs] }
     }
 
-    /// Whether another move is at least as good: the same with a lower card attached.
+    /// Returns whether another move is at least as good: the same one with a lower card attached.
     pub(in super::super) fn dominates(&self, mv: Move) -> bool {
         self.better(mv).is_some()
     }
 
-    /// The cards of a move that is at least as good, if there is one that differs in what is attached.
+    /// Returns the cards of a move that is at least as good and differs only in its attachments;
+    /// `None` if there is none.
     #[inline]
     pub(in super::super) fn better(&self, mv: Move) -> Option<Hand> {
         if !matches!(
@@ -64,13 +67,13 @@ impl Alike {
             return None;
         }
         let attached = mv.attached().bits();
-        // Of which ranks one card is attached, and of which two.
+        // Ranks of which one card is attached, and of which two are.
         let ranks = attached | attached >> 1;
         let (ones, twos) = (attached & !(attached >> 1), attached >> 1 & !attached);
         let used = [ones & self.all[0], twos & self.all[1]];
         for (count, (used, free)) in (1..).zip(used.into_iter().zip(self.free)) {
             let unused = free & !ranks;
-            // The lowest that is not used, and whether a higher one is.
+            // The lowest unused rank replaces the highest used one, if it is lower.
             let lowest = unused & unused.wrapping_neg();
             if unused != 0 && used > lowest {
                 let highest = 1 << used.ilog2();

@@ -1,13 +1,13 @@
-//! The search: depth first, over a table of transpositions.
+//! Depth-first search with a transposition table.
 //!
 //! # Several threads
-//! All threads search the same position, each by itself, and share the table. So that they do not do the same
-//! work, they take different moves of the root; and in three hands, down to some depth, a thread that comes to
-//! a position which another is searching just now leaves it for later, and takes the other moves first
-//! (Weill, "The ABDADA distributed minimax search algorithm", 1996). Only the first move of a position is never
-//! left for later: it mostly wins, and then the others are wasted. Now and then a thread looks whether what it
-//! is in the middle of is known by now, and goes on from there. None of this touches an answer: it changes
-//! only the order of moves, and what is known is known from the table.
+//! All threads search the same position and share the table. To avoid duplicate work, they take
+//! different moves of the root. With three hands, down to a fixed depth, a thread that reaches a
+//! position which another thread is searching defers it and searches its other moves first (Weill,
+//! "The ABDADA distributed minimax search algorithm", 1996). The first move of a position is never
+//! deferred: it mostly wins, and then the work on the others is wasted. Periodically a thread
+//! checks whether a position on its path has been solved by another thread, and returns to it. None
+//! of this changes a result: only the order of moves changes, and results come from the table.
 
 mod frame;
 mod three;
@@ -27,49 +27,49 @@ pub(super) use frame::Alike;
 use frame::Frame;
 pub(super) use three::Node;
 
-/// Why a search came back without an answer.
+/// The reason why a search ended without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// The observer said stop.
+    /// The observer cancelled the search.
     Stop,
-    /// The table is full, and may grow.
+    /// The table is well filled and may grow.
     Grow,
-    /// There is enough to do for other threads.
+    /// The search is long enough to use other threads.
     Spread,
-    /// Another thread has found out what was asked.
+    /// Another thread has reached the goal.
     Settled,
-    /// Another thread has found out what was asked of the position at this depth.
+    /// Another thread has solved the position at this depth of the path.
     Known(usize),
 }
 
-/// How many nodes one thread looks at before it calls others: some hundredths of a second.
+/// The nodes that one thread searches before the others start: some hundredths of a second.
 const NODES_ALONE: u64 = 1 << 16;
 
-/// Down to which depth threads leave each other's positions alone.
+/// The depth down to which threads defer each other's positions.
 const SHARED_DEPTH: usize = 16;
 
-/// How many nodes a worker looks at between two looks at the clock, so to speak: some tenths of a
-/// millisecond.
+/// The nodes of a worker between two checks of the shared state: some tenths of a millisecond.
 const NODES_A_LOOK: u64 = 1 << 10;
 
-/// What all workers of a search share, but for the table.
+/// The state that all workers of a search share, except the table.
 pub(super) struct Control<'a> {
     pub(super) observer: &'a dyn Observer,
     pub(super) stop: AtomicBool,
-    /// What was asked is known.
+    /// Whether the goal of the search is reached.
     pub(super) settled: AtomicBool,
-    /// Nodes of all workers.
+    /// The nodes of all workers.
     pub(super) nodes: AtomicU64,
-    /// Root moves known, and how many there are.
+    /// The number of solved root moves, and of all root moves.
     pub(super) solved: AtomicU64,
     pub(super) moves: u64,
-    /// Whether more threads wait to be called.
+    /// Whether more threads wait to be started.
     pub(super) may_spread: bool,
-    /// Which positions are being searched, where threads leave each other's alone.
+    /// The positions being searched, if threads defer each other's positions.
     pub(super) busy: Busy,
 }
 
-/// Positions that are being searched just now, by their hashes; or more, or less: it is for the order only.
+/// The positions being searched, by their hashes. It is approximate, with false positives and
+/// negatives, because it affects only the order of moves.
 pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
@@ -119,57 +119,59 @@ impl Control<'_> {
     }
 }
 
-/// One thread's part of a search.
+/// The search of one thread.
 pub(super) struct Worker<'a> {
     rules: Rules,
     pub(super) ideas: Ideas,
     table: &'a Table,
     pub(super) control: &'a Control<'a>,
     memory: &'a mut Memory,
-    /// Nodes so far.
+    /// The number of nodes so far.
     nodes: u64,
-    /// New entries of the table since the last look.
+    /// New table entries since the last check.
     kept: u64,
-    /// Whether other threads are at work.
+    /// Whether other threads are running.
     shares: bool,
-    /// Where it shares, the positions of three on the way from the root.
+    /// If threads share work, the three-hand positions on the path from the root.
     path: Vec<(Node, Option<Class>)>,
 }
 
-/// What a worker keeps from one search to the next.
+/// The part of a worker that persists between searches.
 #[derive(Debug)]
 pub(super) struct Memory {
     plays: Plays,
-    /// Moves of positions on the way from the root, by depth.
+    /// Move buffers of the path from the root, by depth.
     frames: Vec<Frame>,
 }
 
 impl Memory {
-    /// The rank of the queen: the first high rank with two hands.
+    /// The rank of the queen: the first high rank of the move ordering with two hands.
     pub(super) const HIGH: u32 = 9;
 
-    /// Bytes that it takes at first.
+    /// The initial memory in bytes.
     pub(super) const LEAST: u64 = Plays::LEAST;
 
     pub(super) fn new(rules: Rules) -> Self {
         Self { plays: Plays::new(rules), frames: Vec::new() }
     }
 
-    /// Returns the bytes that it takes now, without the frames of positions on the way.
+    /// Returns the current memory in bytes, without the move buffers.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> u64 {
         self.plays.bytes()
     }
 
-    /// Orders moves that leave equally good hands, lowest first, below 128: ranks below `from` before the others,
-    /// which win tricks later; then most cards first; bombs last, which beat almost anything later.
+    /// Returns the second sort key of the move ordering, below 128, ascending, for moves that leave
+    /// equally good hands. Ranks below `from` come before the others, which win tricks later.
+    /// Within both groups, more cards come first and bombs last, since they beat almost anything
+    /// later.
     #[inline]
     pub(super) const fn tie_break(mv: Move, from: u32) -> u32 {
         let high = (mv.shape.rank() >= from) as u32;
         high << 6 | if mv.is_bomb_or_rocket() { 63 } else { 63 - mv.cards().len() }
     }
 
-    /// The fewest moves that empty a hand.
+    /// Returns the fewest moves that empty a hand.
     pub(super) fn fewest(&mut self, hand: Hand) -> u32 {
         self.plays.fewest(hand)
     }
@@ -183,7 +185,7 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        // Where airplanes do not compare by their lowest rank, gaps and runs say too little.
+        // Gaps and runs are not sound where airplanes are not compared by their lowest rank.
         let lowest = !rules.switches().compare_highest_trio;
         let (gaps, runs) = (ideas.gaps && lowest, ideas.runs && ideas.canonical && lowest);
         Self {
@@ -199,7 +201,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node, and now and then looks up from the work.
+    /// Counts a node, and checks the shared state periodically.
     #[inline]
     fn count(&mut self, depth: usize) -> Result<(), Halt> {
         self.nodes += 1;
@@ -221,12 +223,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Nodes of all workers so far, as far as they have told.
+    /// Returns the number of nodes of all workers, as of their last checks.
     pub(super) fn total_nodes(&self) -> u64 {
         self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
     }
 
-    /// Tells the control of the nodes that it has not heard of.
+    /// Adds the uncounted nodes and entries to the shared totals.
     pub(super) fn finish(&mut self) {
         self.table.note_used(std::mem::take(&mut self.kept));
         self.control.nodes.fetch_add(self.nodes % NODES_A_LOOK, Ordering::Relaxed);
@@ -247,7 +249,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The moves of a node, from the stock.
+    /// Takes the move buffers of a depth; the caller puts them back.
     fn frame(&mut self, depth: usize) -> Frame {
         if self.memory.frames.len() <= depth {
             self.memory.frames.resize_with(depth + 1, Frame::default);

@@ -1,8 +1,9 @@
-//! Three hands.
+//! Search with three hands.
 //!
-//! A node is the three hands, the landlord's first, whose turn it is, the move on the table, and who played
-//! it. The landlord's nodes are won if one of his moves leads to a node that the peasants lose; a peasant's,
-//! if one of his leads to a node that the peasants win or the landlord loses.
+//! A node consists of the three hands, the landlord's first, the seat to move, the move on the
+//! table and its owner. A landlord's node is won if one of the moves leads to a node that the
+//! peasants lose; a peasant's node, if one of the moves leads to a node that the peasants win or
+//! the landlord loses.
 
 use super::super::gaps::{self, Asks, Class, Linked};
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
@@ -12,17 +13,19 @@ use super::{Halt, SHARED_DEPTH, Worker};
 use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
-/// A position of three, as seats count from the landlord: 0 the landlord, 1 the next, 2 the last.
+/// A three-hand position with seats relative to the landlord: 0 is the landlord, 1 the next seat, 2
+/// the last one.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Node {
     pub(in super::super) hands: [Hand; 3],
     pub(in super::super) turn: usize,
-    /// Who played `on`; the seat to move itself where it leads.
+    /// The seat that played `on`; the seat to move if it leads.
     pub(in super::super) owner: usize,
     pub(in super::super) on: Move,
-    /// The links of each hand: moves change those of one.
+    /// The links of each hand; a move changes only those of its seat.
     links: [u64; 3],
-    /// No peasant wins alone: that was asked before a peasant passed. (See `Worker::alone`.)
+    /// Whether a solo win of either peasant was already ruled out before a peasant's pass. (See
+    /// `Worker::wins_alone`.)
     none_alone: bool,
 }
 
@@ -30,32 +33,32 @@ const fn next(seat: usize) -> usize {
     if seat == 2 { 0 } else { seat + 1 }
 }
 
-/// Whether two seats play together.
+/// Returns whether two seats are on the same side.
 const fn together(one: usize, other: usize) -> bool {
     (one == 0) == (other == 0)
 }
 
-/// What the table is asked about a node.
+/// The table query of a node.
 #[derive(Clone, Copy)]
 struct Asked {
     ranks: Ranks,
     key: Key,
     group: Group,
     threshold: u32,
-    /// What is known holds for other thresholds too.
+    /// Whether the result is a bound that applies to other thresholds.
     bounded: bool,
 }
 
-/// What is known of a node.
+/// The result of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Found {
     pub(in super::super) won: bool,
-    /// All of its class are won by the same side: see `gaps.rs`.
+    /// Whether the result holds for all positions of the node's class: see `gaps.rs`.
     of_class: bool,
 }
 
 impl Found {
-    /// The same as one seat sees it who was told by another.
+    /// Converts a result for the side of `by` to the side of `seat`.
     const fn seen_by(self, seat: usize, by: usize) -> Self {
         Self { won: self.won == together(seat, by), of_class: self.of_class }
     }
@@ -74,17 +77,17 @@ impl Node {
         self.hands[self.turn]
     }
 
-    /// The hands, and the links of all of them together.
+    /// Returns the hands, and the union of their links.
     const fn linked(&self) -> Linked {
         (self.hands, self.links[0] | self.links[1] | self.links[2])
     }
 
-    /// Whether he has to beat his partner.
+    /// Returns whether the mover has to beat its partner's move.
     const fn on_partner(&self) -> bool {
         !self.leads() && self.owner != self.turn && together(self.turn, self.owner)
     }
 
-    /// Whether all of the node's class have a move, not only some.
+    /// Returns whether the move exists in all positions of the node's class.
     fn is_of_class(&self, mv: Move) -> bool {
         let on = self.on.shape;
         !self.on_partner()
@@ -93,7 +96,7 @@ impl Node {
             || !gaps::together(self.hands[0], on.rank(), mv.shape.rank())
     }
 
-    /// After a pass.
+    /// Returns the node after a pass.
     fn passed(mut self) -> Self {
         self.turn = next(self.turn);
         self.none_alone = false;
@@ -103,7 +106,7 @@ impl Node {
         self
     }
 
-    /// After a move with cards.
+    /// Returns the node after a move with cards.
     fn played(mut self, mv: Move) -> Self {
         let left = rest(self.hands[self.turn], mv);
         self.hands[self.turn] = left;
@@ -119,9 +122,9 @@ impl Node {
 }
 
 impl Worker<'_> {
-    /// Whether the side to move wins.
+    /// Returns the result of a position for the side to move.
     pub(in super::super) fn three(&mut self, mut node: Node, depth: usize) -> Result<Found, Halt> {
-        // Who can only pass has no node of his own.
+        // A seat that can only pass has no node of its own.
         let asked = node.turn;
         self.skip_passes(&mut node);
         let mut class = None;
@@ -144,7 +147,7 @@ impl Worker<'_> {
         }
     }
 
-    /// What a seat has to answer with in some position of the class.
+    /// Returns a seat's answers in all positions of the node's class together.
     #[inline]
     fn three_answers(&self, node: &Node, seat: usize) -> Answers {
         let on = node.on.shape;
@@ -156,7 +159,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the mover can play all his cards now.
+    /// Returns a win if the mover can play all its cards now.
     fn three_at_once(&mut self, node: &Node) -> Option<Found> {
         let mover = node.mover();
         if self.fewest(mover) != 1 {
@@ -169,7 +172,8 @@ impl Worker<'_> {
         Some(Found { won: true, of_class: node.is_of_class(last) })
     }
 
-    /// The same where the mover has a choice, or leads, and cannot play all his cards now.
+    /// Returns the result of a node whose mover leads or has a choice, and cannot play all its
+    /// cards now.
     fn three_choices(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
         if !self.shares || depth >= SHARED_DEPTH {
@@ -196,12 +200,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the table knows who wins.
+    /// Returns whether the table has the result of a node.
     pub(super) fn is_known(&self, node: &Node, class: Option<Class>) -> bool {
         self.three_get(node, class).is_some()
     }
 
-    /// What the table knows of a node.
+    /// Returns the table's result of a node.
     fn three_get(&self, node: &Node, class: Option<Class>) -> Option<Found> {
         if let Some(class) = class {
             let known = self.table.get(class.key);
@@ -217,9 +221,11 @@ impl Worker<'_> {
         Some(Found { won, of_class: false })
     }
 
-    /// What the table knows of a node, or of its answers and of what is behind the pass. Where all answers are
-    /// known to lose, in all positions of the class, the mover passes, as where he has none. Of a node that is
-    /// not `fresh` the table knows nothing. With `lead`, the answers are also known to lose if all leads are.
+    /// Returns the result of a node from the table: from its own entry, or from that of its answers
+    /// and of the node after the pass. If all answers are known to lose in all positions of the
+    /// class, the mover passes, as if it had none; `node` and `class` are then those after the
+    /// pass. A node that is not `fresh` has just been looked up without a result. With `lead`, the
+    /// answers are also known to lose if all leads are.
     fn three_known(
         &mut self,
         node: &mut Node,
@@ -239,7 +245,7 @@ impl Worker<'_> {
                 Some(true) => return Some(Found { won: true, of_class: true }),
                 Some(false) => {}
                 None => {
-                    // The landlord seldom loses here: it is not worth while to ask that of him.
+                    // The landlord seldom loses here, so the look-up would not pay.
                     let ask = lead && node.turn != 0;
                     let lost = |lead| self.table.get(lead).at(0) == Some(false);
                     if !ask || !self.lead_key(node, *class).is_some_and(lost) {
@@ -256,8 +262,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps what was found out about a node: for its class, if it is true of that; otherwise for the node
-    /// itself, where `known` says for which thresholds.
+    /// Stores the result of a node: under the key of its class if it holds for the class, otherwise
+    /// under the key of the node itself with the bounds that `known` returns.
     fn three_keep(
         &mut self,
         node: &Node,
@@ -282,7 +288,7 @@ impl Worker<'_> {
         self.keep(asked.key, known, begun);
     }
 
-    /// The class of a node.
+    /// Returns the class of a node; `None` if classes are switched off.
     fn class(&self, node: &Node) -> Option<Class> {
         if !self.ideas.gaps {
             return None;
@@ -316,7 +322,7 @@ impl Worker<'_> {
         })
     }
 
-    /// The key of the class of the position in which the mover leads with the same hands.
+    /// Returns the key of the class in which the mover leads with the same hands.
     fn lead_key(&self, node: &Node, class: Option<Class>) -> Option<Key> {
         let class = class.filter(|_| self.ideas.transfer)?;
         let state = State::leads(node.turn);
@@ -332,7 +338,7 @@ impl Worker<'_> {
         }
         let mine = self.rules.answers(hands[turn], on.shape);
         let after = next(turn);
-        // The seat after the next one is the owner, unless the next one is.
+        // The seat after `after` is the owner, unless `after` is.
         let (mut all, mut one_side) = (mine, !together(turn, owner));
         if after != owner {
             all = all.or(self.rules.answers(hands[after], on.shape));
@@ -381,14 +387,14 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Whether a peasant who moves and his partner win because one of them beats the landlord while the other
-    /// always passes. (To ask that when the landlord moves as well costs more than it brings: it is asked
-    /// after each of his moves.)
+    /// Returns whether one of the peasants beats the landlord while the other always passes, in a
+    /// node in which a peasant moves. (The test at the landlord's nodes costs more than it saves:
+    /// it is made after each of the landlord's moves.)
     ///
-    /// A node behind a peasant's pass need not be asked again ([`Node::none_alone`]). What it asks was asked
-    /// before the pass: of the peasant whose turn it is now, with the same cards and the same move on the
-    /// table; of the one who passed, with the pass as one of his choices. Where the landlord had no answer in
-    /// between, he had none in the question either.
+    /// A node after a peasant's pass need not be tested again ([`Node::none_alone`]). Both tests
+    /// were made before the pass: for the peasant who moves now, with the same cards and the same
+    /// move on the table; for the one who passed, with the pass as one of its options. If the
+    /// landlord had no answer in between, it had none in that test either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         if !self.ideas.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
@@ -397,11 +403,11 @@ impl Worker<'_> {
         let Node { hands, turn, owner, on, .. } = *node;
         for peasant in [1, 2] {
             let partner = 3 - peasant;
-            // The partner would have to lead.
+            // In these cases the partner would have to lead.
             if node.leads() && turn == partner || !node.leads() && owner == partner {
                 continue;
             }
-            // The partner passes; after him the owner leads, or somebody else answers.
+            // The partner passes; then the owner leads, or the third seat answers.
             let (first, on) = match next(turn) {
                 _ if turn != partner => (turn, on),
                 after if after == owner => (after, Move::PASS),
@@ -441,8 +447,8 @@ impl Worker<'_> {
             self.three_keep(node, class, found, begun, |_, asked| Known::wins_below(asked.threshold + 1));
             return Ok(found);
         }
-        // An answer leads to the same position as a lead with the same move. So if all leads lose, for all
-        // positions of the class, only a pass can win; and if an answer wins, so does the lead.
+        // An answer leads to the same position as a lead with the same move. If all leads lose in
+        // all positions of the class, only a pass can win; if an answer wins, so does the lead.
         let lead = self.lead_key(node, class);
         let only_pass = lead.is_some_and(|lead| self.table.get(lead).at(0) == Some(false));
         let mut frame = self.frame(depth);
@@ -474,7 +480,7 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        // A lead that is lost for the class covers its loose answers too.
+        // A lead that loses in the whole class covers its loose answers too.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
@@ -486,10 +492,10 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Up to which threshold a winning answer wins.
+    /// Returns the bound of a winning answer: it wins at all thresholds below.
     fn three_wins_below(&self, asked: &Asked, node: &Node, answer: Move) -> u32 {
         if answer.is_pass() {
-            // The last to answer gives the lead to whoever played, whatever it was.
+            // A pass of the last seat to answer gives the lead to the owner of any move.
             if next(node.turn) == node.owner { ALWAYS } else { asked.threshold + 1 }
         } else if !asked.bounded {
             asked.threshold + 1
@@ -502,7 +508,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps that an answer wins, of all positions of the class.
+    /// Stores that an answer wins in all positions of the class.
     fn keep_answer(&mut self, node: &Node, asks: Asks, answer: Move, begun: u64) {
         let known = if Group::of(answer.shape) == Group::of(node.on.shape) {
             asks.win(node.linked(), node.turn, answer.shape.rank(), self.ideas.runs)
@@ -514,7 +520,7 @@ impl Worker<'_> {
         self.keep(asks.key, known, begun);
     }
 
-    /// Whether no position of the class has an answer that this one has not.
+    /// Returns whether every answer of any position of the class exists in this one.
     fn no_loose(&self, node: &Node) -> bool {
         !node.on_partner()
             || self.three_answers(node, node.turn).of_kind
@@ -522,16 +528,16 @@ impl Worker<'_> {
                 == 0
     }
 
-    /// From which rank on the mover's moves come behind others that leave equally good hands: for the landlord,
-    /// the third highest of the peasants' ranks.
+    /// Returns the first high rank of the move ordering: for the landlord, the third highest rank
+    /// of the peasants; for a peasant, the ten.
     const fn high(node: &Node) -> u32 {
         /// The ten.
         const OF_PEASANTS: u32 = 7;
         if node.turn == 0 { gaps::third_highest(node.hands[1], node.hands[2]) } else { OF_PEASANTS }
     }
 
-    /// Whether a peasant who does not beat his partner with what he may, does not in other positions of the
-    /// class either.
+    /// Returns whether the mover's loose answers to its partner that exist only in other positions
+    /// of the class lose in the whole class too.
     fn loses_loosely(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         let on = node.on.shape;
         let answers = self.rules.answers(node.mover(), on);
@@ -563,16 +569,17 @@ impl Worker<'_> {
         lost
     }
 
-    /// The first of the moves generated that wins, the pass last; and what it leads to. If there is none, what
-    /// they all lead to. At the end, whether all moves with cards are known to lose, in all positions of the
-    /// class.
+    /// Searches the generated moves, the pass last. Returns the first winning move with its result;
+    /// if there is none, the common result of all moves. The last value is whether all moves with
+    /// cards are known to lose in all positions of the class.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
         depth: usize,
     ) -> Result<(Option<Move>, Found, bool), Halt> {
-        // A peasant may want his partner to beat what he attaches a card to.
+        // Dominance is not used for peasants. It assumes that a card which fewer cards beat is
+        // never worse, but a peasant may want its partner to beat it.
         let passes = usize::from(!node.leads()).min(frame.generated.len());
         self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0, Self::high(node));
         if !node.leads() {
@@ -598,7 +605,7 @@ impl Worker<'_> {
                 frame.nodes.push((mv, after, None));
             }
         }
-        // Only now, since a move that wins at once makes them all for nothing.
+        // Classes are computed only now, since a move that wins at once makes them unnecessary.
         for (_, after, class) in &mut frame.nodes {
             *class = self.class(after);
         }
@@ -610,7 +617,8 @@ impl Worker<'_> {
         let (count, mut at) = (frame.nodes.len(), 0);
         while let Some(&(mv, mut after, mut class)) = frame.nodes.get(at) {
             at += 1;
-            // What was searched before may have answered it; the first one has just been looked up.
+            // The search of an earlier move may have stored the result. The first node has just
+            // been looked up.
             let fresh = at > 1 || !self.ideas.look_ahead;
             if let Some(found) = self.three_known(&mut after, &mut class, fresh, true) {
                 let found = found.seen_by(node.turn, after.turn);
@@ -623,7 +631,7 @@ impl Worker<'_> {
             }
             let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
             if let Some(class) = shared {
-                // Those left for later stand behind the last.
+                // Deferred nodes are appended to the list.
                 if (2..=count).contains(&at) && self.control.busy.contains(class.key) {
                     frame.nodes.push((mv, after, Some(class)));
                     continue;
@@ -643,8 +651,8 @@ impl Worker<'_> {
         Ok((None, Found { won: false, of_class }, of_class))
     }
 
-    /// The first move that wins by what the table knows; if there is none, those that it knows to lose are
-    /// left out.
+    /// Returns the first move that wins by the table; otherwise removes the moves that the table
+    /// knows to lose.
     fn three_look_ahead(
         &mut self,
         node: &Node,

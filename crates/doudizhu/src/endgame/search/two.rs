@@ -1,7 +1,7 @@
-//! Two hands.
+//! Search with two hands.
 //!
-//! A node is the mover's hand, the other hand, and the move on the table; it is won if one of the mover's
-//! moves leads to a node that is lost.
+//! A node consists of the mover's hand, the other hand, and the move on the table. It is won if one
+//! of the mover's moves leads to a lost node.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame};
@@ -9,44 +9,44 @@ use super::{Halt, Memory, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Kind, Move};
 
-/// A position of two hands in which the mover has a choice and cannot play all his cards at once, with its
-/// key: computed once, used for the look-up and, if that finds nothing, for the search.
+/// A two-hand position in which the mover has a choice and cannot play all its cards at once, with
+/// its key. The key is computed once for the look-up and the search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TwoNode {
     mover: Hand,
     other: Hand,
     on: Move,
-    /// All ranks, before they are cut behind the threshold.
+    /// All ranks, before runs are cut at the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether the mover is the one of the position that was asked about; otherwise that one has passed.
+    /// Whether the mover is the mover of the requested position; otherwise that seat has passed.
     same: bool,
 }
 
-/// The question to the table about a node.
+/// The table query of a node.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     key: Key,
-    /// The group of the move on the table, as the key has it.
+    /// The group of the move on the table, as in the key.
     group: Group,
     threshold: u32,
-    /// The ranks that the threshold counts.
+    /// The ranks that the threshold refers to.
     ranks: Ranks,
 }
 
 impl TwoNode {
-    /// The key under which the table has what is known.
+    /// Returns the key of the node's table entry.
     pub(super) const fn key(&self) -> Key {
         self.asked.key
     }
 }
 
-/// With fewer cards than this in both hands together, the first move is searched before the table is asked
-/// about the others: it mostly wins, and there is little to search.
+/// With fewer cards than this in both hands together, the first move is searched before the others
+/// are looked up: it mostly wins, and the search is short.
 const LEAST_CARDS: u32 = 14;
 
 impl Worker<'_> {
-    /// Whether the mover, who has the first hand, wins.
+    /// Returns whether the mover, who has the first hand, wins.
     pub(in super::super) fn two(
         &mut self,
         mover: Hand,
@@ -60,14 +60,15 @@ impl Worker<'_> {
         }
     }
 
-    /// The node of a position; or whether the mover wins, where one of the two can play all his cards now.
+    /// Returns the node of a position; as an error, whether the mover wins if a seat can play all
+    /// its cards now.
     pub(super) fn two_node(
         &mut self,
         mut mover: Hand,
         mut other: Hand,
         mut on: Move,
     ) -> Result<TwoNode, bool> {
-        // A mover who can only pass gives the lead to the other: no node of its own.
+        // A mover that can only pass gives the lead to the other seat and needs no node of its own.
         let mut same = true;
         if !on.is_pass() && self.rules.answers(mover, on.shape).are_none() {
             (mover, other, on) = (other, mover, Move::PASS);
@@ -85,7 +86,7 @@ impl Worker<'_> {
         Ok(TwoNode { mover, other, on, ranks, asked, same })
     }
 
-    /// Whether the mover can play all his cards now.
+    /// Returns whether the mover can play all its cards now.
     fn two_at_once(&mut self, mover: Hand, on: Move) -> bool {
         self.fewest(mover) == 1
             && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
@@ -110,13 +111,13 @@ impl Worker<'_> {
         }
     }
 
-    /// What the table knows of a node: whether the mover of the position that was asked about wins.
+    /// Returns whether the mover of the requested position wins, if the table has the result.
     #[inline]
     pub(super) fn two_known(&self, node: &TwoNode) -> Option<bool> {
         self.table.get(node.asked.key).at(node.asked.threshold).map(|won| won == node.same)
     }
 
-    /// Whether the mover of the position that was asked about wins.
+    /// Returns whether the mover of the requested position wins.
     pub(super) fn two_wins(&mut self, node: &TwoNode, depth: usize) -> Result<bool, Halt> {
         self.count(depth)?;
         if let Some(known) = self.two_known(node) {
@@ -144,8 +145,8 @@ impl Worker<'_> {
         let begun = self.nodes;
         let lead = ranks.lead(State::TWO);
         let Asked { key, threshold, .. } = asked;
-        // To play on something leads to where a lead with the same move does. If no lead wins, no answer
-        // does.
+        // An answer leads to the same position as a lead with the same move. If no lead wins, no
+        // answer wins.
         let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
         let mut tried_pass = false;
         if !only_pass && self.ideas.transfer {
@@ -174,16 +175,16 @@ impl Worker<'_> {
             }
         }
         let won = !tried_pass && !self.two(other, mover, Move::PASS, depth + 1)?;
-        // A pass wins whatever was on the table.
+        // A winning pass wins against every move on the table.
         let known = if won { Known::wins_below(ALWAYS) } else { Known::loses_from(threshold) };
         self.keep(key, known, begun);
         Ok(won)
     }
 
-    /// Up to which threshold a winning answer wins.
+    /// Returns the bound of a winning answer: it wins at all thresholds below.
     fn wins_below(&self, answer: Move, asked: &Asked) -> u32 {
         if Group::of(answer.shape) != asked.group {
-            // A bomb, or for `DouZero` a chain that stands in.
+            // A bomb, or with `DouZero`'s rules a chain of four trios that counts as an airplane.
             return if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 };
         }
         if !self.ideas.bounds || self.rules.compares_by_attached(answer.shape) {
@@ -193,7 +194,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The first of the moves generated that wins; the first `skip` of them are omitted.
+    /// Returns the first winning move among the generated ones; the first `skip` of them are
+    /// omitted.
     fn two_any(
         &mut self,
         node: &TwoNode,
@@ -214,7 +216,8 @@ impl Worker<'_> {
                 }
             }
         }
-        // Looks up the moves not yet searched; returns the first known to win, and drops those known to lose.
+        // Looks up the moves not yet searched; returns the first known to win, and drops those
+        // known to lose.
         for &(_, mv) in &frame.ordered[looked_at..] {
             let left = rest(mover, mv);
             if left.is_empty() {
@@ -239,7 +242,7 @@ impl Worker<'_> {
             return Ok(won);
         }
         for (at, &(mv, child)) in frame.children.iter().enumerate() {
-            // What was searched before may have answered it.
+            // The search of an earlier move may have stored the result.
             let known = if at > 0 { self.two_known(&child) } else { None };
             let wins = match known {
                 Some(known) => known,
@@ -252,22 +255,21 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Whether a move wins.
+    /// Returns whether a move wins.
     fn two_move_wins(&mut self, node: &TwoNode, mv: Move, depth: usize) -> Result<bool, Halt> {
         let left = rest(node.mover, mv);
         Ok(left.is_empty() || !self.two(node.other, left, mv, depth + 1)?)
     }
 }
 
-/// What is left of a hand, of which the move is one.
+/// Returns the rest of a hand after one of its moves.
 #[inline]
 pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
     Hand::from_valid_bits(hand.bits() - mv.cards().bits())
 }
 
 impl Worker<'_> {
-    /// Puts the moves generated in order, all but the first few, and leaves out what is no better than
-    /// another.
+    /// Sorts the generated moves, omitting the first `skip` of them and dominated ones.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool, high: u32) {
         let alike = Alike::new(mover);
         frame.ordered.clear();

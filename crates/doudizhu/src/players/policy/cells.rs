@@ -1,31 +1,32 @@
-//! What a network reads.
+//! The input features of the networks.
 //!
-//! Cards are 54 cells: as many of a rank's four cells are 1 as there are cards of it, and each joker has its own.
+//! A set of cards takes 54 cells: of a rank's four cells, as many are 1 as the set has cards of the
+//! rank; each joker has its own cell.
 //!
 //! | state, from | cells | |
 //! |---|---|---|
-//! | 0 | 54 | cards that the others hold together |
+//! | 0 | 54 | cards of both other hands together |
 //! | 54 | 54 | the move to beat; none when leading |
 //! | 108 | 54 | cards that the next seat has played |
-//! | 162 | 54 | cards that the seat before has played |
+//! | 162 | 54 | cards that the previous seat has played |
 //! | 216 | 54 | the latest move of the next seat |
-//! | 270 | 54 | the latest move of the seat before |
-//! | 324 | 54 | cards of the stock that the landlord still holds for certain: that were not played |
+//! | 270 | 54 | the latest move of the previous seat |
+//! | 324 | 54 | cards of the stock that the landlord has not played, and so still holds |
 //! | 378 | 16 | the kind of the move to beat, in the order of [`Kind::ALL`] |
-//! | 394 | 3 | who played it: the seat itself (it leads), the next one, the one before |
-//! | 397 | 20 | cards that the next seat has left, 1 to 20 |
-//! | 417 | 20 | cards that the seat before has left, 1 to 20 |
-//! | 437 | 6 | bombs and rockets played: 0, 1, … 5 or more |
+//! | 394 | 3 | its owner: the seat itself (it leads), the next one, the previous one |
+//! | 397 | 20 | number of cards of the next seat, 1 to 20 |
+//! | 417 | 20 | number of cards of the previous seat, 1 to 20 |
+//! | 437 | 6 | number of bombs and rockets played: 0 to 4, 5 or more |
 //!
 //! | action, from | cells | |
 //! |---|---|---|
 //! | 0 | 54 | the hand after the move |
 //! | 54 | 54 | the move |
 //! | 108 | 16 | its kind |
-//! | 124 | 21 | cards left after it, 0 to 20 |
-//! | 145 | 30 | what these cost to get rid of by the measure of [`Rule`](crate::players::Rule): half turns, 0 to 29 or more |
-//! | 175 | 1 | it is a move of some cards that no cards of the others beat in its kind |
-//! | 176 | 1 | nor do their bombs and rocket |
+//! | 124 | 21 | number of cards after it, 0 to 20 |
+//! | 145 | 30 | cost of the hand after it as estimated by [`Rule`](crate::players::Rule): half turns, 0 to 28, 29 or more |
+//! | 175 | 1 | the move has cards, and no unseen cards beat it within its kind |
+//! | 176 | 1 | the move has cards, and no unseen bomb or rocket beats it |
 
 use crate::game::View;
 use crate::moves::Kind;
@@ -34,21 +35,22 @@ use crate::{Hand, Move};
 
 use crate::encodings::CARDS;
 
-/// Cells of a state.
+/// The number of cells of a state.
 pub(super) const STATE: usize = 443;
-/// Cells of an action.
+/// The number of cells of an action.
 pub(super) const ACTION: usize = 177;
-/// Cells that are 1 at most: cards played or unseen are at most the pack, a move has up to 20 cards, the stock 3, and
-/// the hand is left or played; then come 10 cells of the one-hots.
+/// The largest number of cells set to 1: cards played or unseen are at most the pack, each of three
+/// moves has up to 20 cards, the stock 3, and the hand and the move at most 20 together; 10 cells
+/// are one-hot features or flags.
 pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 10;
 
 const KINDS: usize = Kind::ALL.len();
 
-/// Lists the cells of what a seat sees.
+/// Lists the cells of a seat's view.
 #[inline]
 pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
     let [next, last] = [view.seat().next(), view.seat().next().next()];
-    // The landlord's cards count from his stock on: what he has played of it is no longer held.
+    // Cards played by the landlord are removed from the stock, rank by rank.
     let mut played = [Hand::EMPTY; 3];
     let mut latest = [Hand::EMPTY; 3];
     for &(seat, chosen) in view.history() {
@@ -90,7 +92,7 @@ pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
     set(at + usize::from(view.bombs().min(5)));
 }
 
-/// Lists the cells of a move from this hand.
+/// Lists the cells of a move from the seat's hand.
 #[inline]
 pub(super) fn action(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let left = Hand::from_valid_bits(view.hand().bits() - chosen.cards().bits());
@@ -112,13 +114,13 @@ pub(super) fn action(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) 
     }
 }
 
-/// The cards of one hand that are not covered by another, rank by rank.
+/// Returns the difference of two card sets, rank by rank.
 fn kept(hand: Hand, other: Hand) -> Hand {
     let covered = hand.lanes().min_lanes(other.lanes());
     Hand::from_valid_bits(hand.bits() - covered.bits())
 }
 
-/// Lists the cells of cards.
+/// Lists the cells of a card set.
 #[inline]
 fn cards(first: usize, hand: Hand, set: &mut impl FnMut(usize)) {
     let mut left = thermometer(hand);
@@ -128,10 +130,11 @@ fn cards(first: usize, hand: Hand, set: &mut impl FnMut(usize)) {
     }
 }
 
-/// The 54 cells of cards as bits.
+/// Returns the 54 cells of a card set as bits.
 ///
-/// A rank's lane of four bits holds its count c, and 2ᶜ − 1 has c bits: with one bit for c ≥ 1, 2, 3, 4 each in its
-/// place, the lane is its own row of cells. The red joker's lane begins at bit 56, two beyond its cell.
+/// A rank's lane of four bits holds its count c. Bit k − 1 of the result's lane is set if c ≥ k,
+/// for k = 1, 2, 3, 4, so each lane is its own row of cells. The red joker's lane begins at bit 56,
+/// two bits above its cell.
 #[inline]
 fn thermometer(hand: Hand) -> u64 {
     let lanes = hand.lanes();

@@ -1,4 +1,4 @@
-//! Policies: networks that learned Dou Dizhu by playing against themselves.
+//! Policies: networks trained by self-play.
 
 mod cells;
 mod searched;
@@ -13,10 +13,10 @@ use crate::endgame::judge::SolverJudge;
 use crate::game::{Action, Decision, Outcome, Seat, Setup, Table};
 use crate::players::Rule;
 
-/// The roles differ so much in what they want that each has a network. They learn to win, whatever the scoring,
-/// and play cards; calls are made as [`Rule`] makes them.
+/// Each role has a network of its own, since the roles' aims differ widely. The networks learn to
+/// win, with any scoring, and play cards; calls are made by [`Rule`].
 ///
-/// The cells of a state and of an action are those of the tables in the source of `policy/cells.rs`.
+/// The tables in the source of `policy/cells.rs` list the cells of states and actions.
 impl Learnable for Table {
     const GAME: &'static str = "Dou Dizhu";
     const CELLS: u32 = 1;
@@ -68,8 +68,8 @@ impl Learnable for Table {
     }
 }
 
-/// The policy that was trained by `examples/doudizhu-train.toml`.
+/// The policy that was trained with `examples/doudizhu-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../../../weights/policy.safetensors");
-    read::<Table>(bytes).expect("the file is of this version")
+    read::<Table>(bytes).expect("the embedded policy has the current format")
 });

@@ -1,4 +1,5 @@
-//! What a search knows of Dou Dizhu: how games are replayed, and endgames that are solved.
+//! The game-specific part of the search: replay of games, proofs of wins, and exact values of
+//! endgames.
 
 use quadrille_players::Searchable;
 use quadrille_random::rand_core::Rng;
@@ -8,12 +9,12 @@ use crate::endgame::Solver;
 use crate::game::{Action, Auction, Decision, Table};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// Cards in all hands together up to which a position is solved.
+/// The largest number of cards in all hands together of positions that are solved exactly.
 const SOLVED_CARDS: u32 = 14;
-/// The most memory of a solver's table: such positions need little.
+/// The largest size of the solver's table in bytes; positions this small need little.
 const SOLVER_MEMORY: u64 = 4 << 20;
 
-/// Positions of few cards are solved with all hands known: each world counts as won or lost.
+/// Positions of few cards are solved with open hands: each sampled deal counts as won or lost.
 impl Searchable for Table {
     type Exact = Option<Solver>;
     const EXACT_MEMORY: u64 = SOLVER_MEMORY + Solver::BESIDE;
@@ -28,7 +29,7 @@ impl Searchable for Table {
         start.begin(setup, deal, self.first());
         actions.extend(self.calls().iter().map(|&(_, call)| Action::Call(call)));
         actions.extend(self.moves().iter().map(|&(_, chosen)| Action::Play(chosen)));
-        // Without the calls it is not known how the landlord was found.
+        // A landlord determined by an auction whose calls are unknown cannot be replayed.
         (setup.auction == Auction::None || !self.calls().is_empty() || self.position().is_none())
             .then_some(start)
     }
@@ -64,21 +65,23 @@ impl Searchable for Table {
     }
 }
 
-/// A plan that wins against every deal of the unseen cards: one move after the other that no unseen cards beat, and
-/// then the last cards. All others can only pass, so the same seat leads again each time, and the unseen cards stay
-/// the same. A seat can win without such a plan.
+/// A plan that wins against every distribution of the unseen cards: moves that no unseen cards
+/// beat, one after the other, until the hand is empty. All other seats can only pass, so the same
+/// seat leads again each time, and the unseen cards stay the same. A seat can also win without such
+/// a plan.
 struct SureWin {
     rules: Rules,
-    /// What the other two hold together: if all of it in one hand beats a move or not, so does each part.
+    /// The cards of both other hands together. If these do not beat a move as one hand, neither
+    /// hand does.
     unseen: Hand,
     positions: u32,
 }
 
-/// Positions after which a plan is given up.
+/// The number of positions after which the search for a plan is abandoned.
 const MOST_POSITIONS: u32 = 2000;
 
 impl SureWin {
-    /// Whether the plan can begin with a move from this hand.
+    /// Returns whether a plan can begin with a move from this hand.
     fn wins_with(&mut self, hand: Hand, chosen: Move) -> bool {
         let left = Hand::from_valid_bits(hand.bits() - chosen.cards().bits());
         left.is_empty() || self.rules.answers(self.unseen, chosen.shape).are_none() && self.wins_leading(left)

@@ -1,54 +1,56 @@
-//! What a hand costs to get rid of, by masks of ranks.
+//! The cost of a hand, computed with bit masks of ranks.
 //!
-//! The plain way (`plain/`) walks over the fifteen ranks again and again, for each of four orders in
-//! which chains and trios can be taken out of a hand. Here a hand is two masks with a bit a rank, and a walk
-//! is a few operations on them:
+//! The reference implementation (`plain/`) loops over the fifteen ranks repeatedly, for each of
+//! four orders in which chains and trios can be taken out of a hand. Here a hand is two masks with
+//! one bit per rank, and a loop over the ranks is a few operations on them:
 //!
 //! ```text
 //! rank   R B 2 A K Q J T 9 8 7 6 5 4 3
-//! hand   1 . 2 . . 1 1 1 3 1 . 4 2 3 3     bombs cost what they cost, and are gone:
+//! hand   1 . 2 . . 1 1 1 3 1 . 4 2 3 3     bombs have a fixed cost, and are removed:
 //! low    1 . . . . 1 1 1 1 1 . . . 1 1     bit 0 of each count
 //! high   . . 1 . . . . . 1 . . . 1 1 1     bit 1 of each count
 //! ```
 //!
-//! * trios are `low & high`, pairs `high & !low`, solos `low & !high`, and ranks of which there is a card
+//! * trios are `low & high`, pairs `high & !low`, solos `low & !high`, and ranks with any card
 //!   `low | high`;
-//! * to take one card of each rank of a mask is `low ^= mask`, with a borrow from `high` where `low` had
-//!   none; two cards are `high ^= mask`;
+//! * one card of each rank of a mask is removed by `low ^= mask`, with a borrow from `high` where
+//!   `low` had none; two cards by `high ^= mask`;
 //! * five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4` has a bit;
-//! * what the ranks of a mask cost together is read off a table, half a mask at a time.
+//! * the total cost of the ranks of a mask is looked up in a table, half a mask at a time.
 
 use crate::Hand;
 
-/// A turn.
+/// The cost of a turn.
 pub(super) const TURN: i32 = 100;
-/// Ranks that chains are made of.
+/// The number of ranks that may be in chains.
 pub(super) const CHAIN_RANKS: usize = 12;
 
-/// A solo by its rank: a turn, more where it can only be led, less the turn it may win back.
+/// The cost of a solo by rank: a turn, more for ranks that can only be led, minus the turn that it
+/// may win back.
 pub(super) const SOLO: [i32; 15] = [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
-/// A pair by its rank.
+/// The cost of a pair by rank.
 pub(super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
-/// A trio by its rank, whatever it takes with it.
+/// The cost of a trio by rank, including its attached cards.
 pub(super) const TRIO: [i32; 13] = [95, 94, 92, 90, 88, 85, 82, 78, 74, 66, 52, 30, 5];
-/// One more trio of a chain costs no turn, and the chain is harder to beat.
+/// The cost of another trio in a chain: it needs no turn, and makes the chain harder to beat.
 pub(super) const LONGER: i32 = -15;
-/// A bomb wins a turn back at any time, the rocket surely.
+/// The costs of a bomb, which wins a turn back at any time, and of the rocket, which does so for
+/// certain.
 pub(super) const BOMB: i32 = -60;
 pub(super) const ROCKET: i32 = -90;
 
-/// What costs no more than this is no kicker: it is kept for what it can win.
+/// Cards that cost no more than this are not attached, but kept for the turns they can win.
 pub(super) const KEPT: i32 = 60;
 
-/// The low bit of each lane.
+/// The lowest bit of each lane.
 const LANES: u64 = 0x0111_1111_1111_1111;
-/// Ranks of which chains are made, the 3 to the ace.
+/// The ranks that may be in chains, 3 to ace.
 const CHAINS: u32 = (1 << CHAIN_RANKS) - 1;
 /// Both jokers.
 const JOKERS: u32 = 0b11 << 13;
 
-/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
-/// no cards.
+/// Returns the cost of a hand in hundredths of a turn: the cheapest of a few ways of sorting it
+/// into moves. 0 for an empty hand.
 #[inline]
 pub(crate) fn cost(hand: Hand) -> i32 {
     let bombs = hand.bits() >> 2 & LANES;
@@ -58,8 +60,8 @@ pub(crate) fn cost(hand: Hand) -> i32 {
         counts.low ^= JOKERS;
         cost += ROCKET;
     }
-    // What is not there needs no place in the order of what is taken out. Counts only fall, so nothing comes
-    // up later.
+    // A category that the hand does not contain is omitted from the orders. Counts only decrease,
+    // so it cannot arise later.
     let (solo_chains, pair_chains) = (counts.solo_chain_starts() != 0, counts.pair_chain_starts() != 0);
     cost + match (solo_chains, pair_chains, counts.trios() != 0) {
         (false, false, _) => counts.trios_taken().singles(),
@@ -90,15 +92,16 @@ pub(crate) fn cost(hand: Hand) -> i32 {
     }
 }
 
-/// How many cards of each rank, 0 to 3, as two masks of ranks: the low bits and the high bits of the counts.
+/// The number of cards of each rank, 0 to 3, as two masks of ranks: the low bits and the high bits
+/// of the counts.
 #[derive(Clone, Copy)]
 struct Counts {
     low: u32,
     high: u32,
 }
 
-/// What is left of a hand when some parts have been taken out, what these cost, and how many trios among them
-/// can take a card or a pair along.
+/// A partly sorted hand: the remaining cards, the cost of the parts taken out, and the number of
+/// trios among these that can take a card or a pair along.
 #[derive(Clone, Copy)]
 struct Sorted {
     left: Counts,
@@ -111,14 +114,14 @@ impl Counts {
         self.low & self.high
     }
 
-    /// Where five ranks in a row begin.
+    /// Returns the ranks at which five ranks in a row begin.
     const fn solo_chain_starts(self) -> u32 {
         let held = (self.low | self.high) & CHAINS;
         let two = held & held >> 1;
         two & two >> 2 & held >> 4
     }
 
-    /// Where three pairs in a row begin.
+    /// Returns the ranks at which three pairs in a row begin.
     const fn pair_chain_starts(self) -> u32 {
         let held = self.high & CHAINS;
         held & held >> 1 & held >> 2
@@ -142,21 +145,21 @@ impl Counts {
 }
 
 impl Sorted {
-    /// Takes all trios, those in a row together.
+    /// Takes out all trios; adjacent ones form a chain.
     #[inline]
     fn trios_taken(mut self) -> Self {
         let trios = self.left.trios();
         self.left.low ^= trios;
         self.left.high ^= trios;
         self.trios += trios.count_ones();
-        // The 2 makes no chain longer.
+        // A 2 does not extend a chain.
         let longer = trios & trios << 1 & CHAINS;
         self.cost += TRIOS.sum(trios ^ longer) + LONGER * longer.count_ones() as i32;
         self
     }
 
-    /// Takes chains of solos from the lowest up; trios at their ends stay trios while the chain is long
-    /// enough.
+    /// Takes out chains of solos, from the lowest up. Trios at the ends are left out as long as the
+    /// chain is long enough.
     #[inline]
     fn solo_chains_taken(mut self) -> Self {
         let mut above = u32::MAX;
@@ -176,16 +179,16 @@ impl Sorted {
                 to -= 1;
             }
             let chain = ranks(from, to);
-            // Where the low bit is 0, the high one is borrowed from.
+            // Where the low bit is 0, subtracting 1 borrows from the high bit.
             self.left.high ^= chain & !self.left.low;
             self.left.low ^= chain;
             self.cost += chain_cost(from, to, 5);
-            // The same ranks may hold another.
+            // The same ranks may contain another chain.
             above = u32::MAX << from;
         }
     }
 
-    /// Takes chains of pairs from the lowest up.
+    /// Takes out chains of pairs, from the lowest up.
     #[inline]
     fn pair_chains_taken(mut self) -> Self {
         let mut above = u32::MAX;
@@ -202,7 +205,8 @@ impl Sorted {
         }
     }
 
-    /// What everything costs when pairs and solos alone are left; the lowest go along with trios.
+    /// Returns the total cost once only pairs and solos remain; the lowest of them are attached to
+    /// trios.
     #[inline]
     fn singles(self) -> i32 {
         let Counts { low, high } = self.left;
@@ -219,17 +223,17 @@ impl Sorted {
     }
 }
 
-/// The ranks from `from` up to before `to`.
+/// Returns the mask of the ranks from `from` to `to` − 1.
 const fn ranks(from: u32, to: u32) -> u32 {
     ((1 << (to - from)) - 1) << from
 }
 
-/// The higher a chain, the sooner nobody can beat it; the longer, likewise.
+/// Returns the cost of a chain: higher and longer chains are cheaper, since fewer moves beat them.
 const fn chain_cost(from: u32, to: u32, shortest: u32) -> i32 {
     TURN - 3 * to as i32 - 4 * (to - from - shortest) as i32
 }
 
-/// Ranks whose solos are dear enough to go along with a trio, and those whose pairs are.
+/// The ranks whose solos, and those whose pairs, are expensive enough to be attached to a trio.
 const SOLO_KICKERS: u32 = dearer_than_kept(&SOLO);
 const PAIR_KICKERS: u32 = dearer_than_kept(&PAIR);
 
@@ -244,8 +248,8 @@ const fn dearer_than_kept(costs: &[i32]) -> u32 {
     mask
 }
 
-/// What any set of ranks costs together: the sums of all sets of the lower eight ranks, and of the higher
-/// ones.
+/// The total cost of any set of ranks: a table for the sets of the lower eight ranks, and one for
+/// the higher ranks.
 struct Sums([[i16; 256]; 2]);
 
 static SOLOS: Sums = Sums::new(&SOLO);
@@ -259,7 +263,7 @@ impl Sums {
         while half < 2 {
             let mut mask = 1;
             while mask < 256usize {
-                // The set without its lowest rank is in the table already.
+                // The sum of the set without its lowest rank has already been computed.
                 let lowest = 8 * half + mask.trailing_zeros() as usize;
                 let cost = if lowest < costs.len() { costs[lowest] as i16 } else { 0 };
                 sums[half][mask] = sums[half][mask & (mask - 1)] + cost;
@@ -276,7 +280,8 @@ impl Sums {
     }
 }
 
-/// The low bits of the lanes, side by side: three halvings of the distance between them.
+/// Gathers the low bits of the lanes into adjacent bits: three steps halve the distance between
+/// them.
 #[inline]
 const fn compress(lanes: u64) -> u32 {
     let v = (lanes | lanes >> 3) & 0x0303_0303_0303_0303;
@@ -295,9 +300,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Any counts at all, rich ones and poor ones.
+        /// Arbitrary counts, high and low ones.
         #[test]
-        fn any_hand_costs_what_it_costs_the_plain_way(
+        fn costs_of_any_counts_equal_the_reference(
             counts in prop_oneof![prop::array::uniform13(0u8..=4), prop::array::uniform13(1u8..=3), prop::array::uniform13(0u8..=2)],
             jokers in prop::array::uniform2(0u8..=1),
         ) {
@@ -306,15 +311,15 @@ mod tests {
         }
 
         #[test]
-        fn any_dealt_hand_costs_what_it_costs_the_plain_way(cards in 0..1u64 << 54, thinned in any::<u64>()) {
+        fn costs_of_any_cards_equal_the_reference(cards in 0..1u64 << 54, thinned in any::<u64>()) {
             for hand in [Hand::from_mask(cards), Hand::from_mask(cards & thinned)] {
                 prop_assert_eq!(cost(hand), plain::cost(hand), "{}", hand);
             }
         }
     }
 
-    /// Every choice of 0, 1, 2 and 3 cards of the ranks that chains are made of in eight neighbouring ranks,
-    /// with a 2 and a joker or without.
+    /// Every choice of 0 to 3 cards of each of eight adjacent chain ranks, with and without 2s and
+    /// a joker.
     #[test]
     fn every_hand_of_few_ranks() {
         for counts in 0..1u64 << 16 {

@@ -1,16 +1,17 @@
-//! A player by rules of thumb.
+//! A player that follows rules of thumb.
 //!
-//! Everything rests on one number: what a hand still [costs](cost) to get rid of, in hundredths of a turn,
-//! counting high cards and bombs for the turns they win back. Whoever leads plays what leaves the cheapest
-//! rest. Whoever follows compares the cheapest rest with the hand as it is, and asks for more gain the less
-//! there is to fear from whoever lies on the view. Nothing is remembered, and nothing is random.
+//! All decisions rest on one number: the [cost](cost) of a hand, an estimate of the turns needed to
+//! play it, in hundredths of a turn. High cards and bombs reduce it, since they win turns back. A
+//! lead is the move that leaves the cheapest rest. An answer is played if its cheapest rest is
+//! cheaper than the present hand by a minimum gain, which is lower the fewer cards the opponents
+//! have. The player has no memory and draws no random numbers.
 //!
-//! Beside `RLCard` 1.2.0 and its `doudizhu-rule-v1`
-//! (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; ours by
-//! `quadrille doudizhu arena --players rule,random,random --games 60000 --seed 1`, and `random,rule,rule`),
-//! the share of games that the landlord wins, with its 95 % interval:
+//! The following table compares it with `RLCard` 1.2.0 and its `doudizhu-rule-v1`
+//! (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; this crate by
+//! `quadrille doudizhu arena --players rule,random,random --games 60000 --seed 1`, and
+//! `random,rule,rule`): the share of games that the landlord wins, with its 95 % interval.
 //!
-//! | landlord against peasants | here | `RLCard` |
+//! | landlord against peasants | this crate | `RLCard` |
 //! |---|---|---|
 //! | rule against random | 0.952 (0.949–0.955) | 0.934 (0.925–0.942) |
 //! | random against rule | 0.011 (0.009–0.012) | 0.049 (0.042–0.058) |
@@ -27,14 +28,15 @@ use super::{Player, PlayerError, PlayerRng};
 use crate::game::{Action, Decision, Seat, Table, View};
 use crate::{Hand, Kind, Move};
 
-/// Rules of thumb; see the [module](crate::players). It draws nothing and remembers nothing.
+/// A player that follows rules of thumb; see the [module](crate::players). It has no memory and
+/// draws no random numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule;
 
 impl Rule {
-    /// What it plays: one of the moves of the view.
+    /// Returns the move to play, one of the view's legal moves.
     pub fn choose(&self, view: &View<'_>) -> Move {
-        // A pass is the first of all, or there is none.
+        // If there is a pass, it is the first move.
         let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
         winning(view, moves)
             .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) })
@@ -54,7 +56,7 @@ impl Player<Table> for Rule {
     }
 }
 
-/// A move that ends the game, or one that nobody can beat and that leaves a single move.
+/// Returns a move that ends the game, or an unbeatable one that leaves a single move.
 fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     let (hand, rules) = (view.hand(), view.rules());
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
@@ -64,17 +66,19 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
         let left = rest(hand, *chosen);
         may_be_a_move(left) && rules.classify(left).is_some()
     };
-    // Both others' cards as one hand: what that cannot beat, neither can.
+    // The two other hands as one: if it has no move that beats, neither hand has one. The count
+    // includes the pass.
     let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
 
-/// No, if these cards are no move under any rules: nearly all rests of a game's beginning are told from moves
-/// by this.
+/// Returns `false` only if the cards are not a move under any rules. This fast test rejects nearly
+/// all rests early in the game.
 ///
-/// A move has one rank, or as many cards of each of its ranks (chains, the rocket), or cards attached to a
-/// four (six or eight cards in all) or to some trios (four or five cards for each of them).
+/// A move has cards of one rank, or equally many cards of each of its ranks (chains, the rocket),
+/// or cards attached to a four (six or eight cards in all) or to trios (four or five cards for each
+/// of them).
 fn may_be_a_move(cards: Hand) -> bool {
     const LANES: u64 = 0x0111_1111_1111_1111;
     let bits = cards.bits();
@@ -90,13 +94,14 @@ fn may_be_a_move(cards: Hand) -> bool {
         || len.is_multiple_of(5) && trios >= len / 5
 }
 
-/// What is left of a hand, of which the move is one.
+/// Returns the rest of a hand after one of its moves.
 #[inline]
 fn rest(hand: Hand, chosen: Move) -> Hand {
     Hand::from_valid_bits(hand.bits() - chosen.cards().bits())
 }
 
-/// Of several moves the one of the least price; of equal ones that with more cards, of these the first.
+/// Returns the move with the lowest price and that price; of equal ones the move with the most
+/// cards, then the first.
 #[inline]
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
@@ -109,12 +114,12 @@ fn lead(view: &View<'_>, moves: &[Move]) -> Move {
     cheapest(moves, price).map_or(Move::PASS, |(chosen, _)| chosen)
 }
 
-/// What it costs that somebody with one or two cards left may go out on this lead.
+/// Returns the cost of the risk that an opponent with one or two cards goes out on this lead.
 #[inline]
 fn risk_of_leading(fewest: u32, chosen: Move) -> i32 {
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
-        // The higher the better, whatever else it breaks.
+        // The higher the rank the better; this outweighs the cost of the rest.
         (Kind::Solo, 1) => 400 - 20 * rank,
         (Kind::Pair, 2) => 200 - 12 * rank,
         (Kind::Solo, 2) => 60 - 4 * rank,
@@ -126,20 +131,20 @@ fn follow(view: &View<'_>, moves: &[Move]) -> Move {
     let hand = view.hand();
     let Some((chosen, left)) = cheapest(moves, |chosen| cost(rest(hand, chosen))) else { return Move::PASS };
     let gain = cost(hand) - left;
-    // Nearly done: the lead is worth more than order in what is left.
+    // When the rest is nearly played, the lead is worth more than a well-ordered rest.
     let near = if left <= NEARLY_DONE { WORTH_OF_LEAD_WHEN_NEAR } else { 0 };
     if gain + near >= least_gain(view, chosen) { chosen } else { Move::PASS }
 }
 
-/// A rest that costs no more than this is nearly played.
+/// The largest cost of a rest that counts as nearly played.
 const NEARLY_DONE: i32 = 110;
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// How much cheaper a hand has to become for it to be worth beating what lies on the table.
+/// Returns the minimum gain in cost for which the move on the table is beaten.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     if view.are_partners(owner, view.seat()) {
-        // The partner has the lead: only get rid of low cards on the way, and never of more than is needed.
+        // The partner has the lead: only low cards are played here, and no bomb.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }
@@ -154,7 +159,7 @@ fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     }
 }
 
-/// The cards of the enemy that has the fewest.
+/// Returns the smallest number of cards of an opponent.
 fn fewest_of_enemies(view: &View<'_>) -> u32 {
     let own = view.seat();
     let enemies = Seat::ALL.into_iter().filter(|&seat| !view.are_partners(own, seat));
@@ -171,7 +176,8 @@ mod tests {
     use crate::game::{Contract, Deal, Position, Scoring, Setup};
     use crate::{ActionTable, MoveBuffer, Rules};
 
-    /// A position that random moves, and the plain rule player's, have led to; `plies` of them.
+    /// Returns the position after `plies` moves from a random deal, either random ones or the
+    /// reference player's.
     fn position(seed: u64, plies: usize, rules: Rules) -> Position {
         let mut rng = StreamKey::new(seed, 0).rng();
         let deal = Deal::random(&mut rng);
@@ -190,7 +196,7 @@ mod tests {
         position
     }
 
-    /// Both players asked about a position.
+    /// Asserts that both players choose the same move.
     fn check(position: &Position, rules: Rules) {
         let (setup, contract) = (Setup::new(rules, Scoring::Adp), Contract::plain(position.landlord()));
         let mut moves = MoveBuffer::new();
@@ -208,16 +214,16 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12_000))]
 
-        /// Positions of games, under all presets and with switches turned.
+        /// Positions of games, under all presets and with modified rules.
         #[test]
-        fn it_chooses_what_the_plain_player_chooses(seed in any::<u64>(), plies in 0..70usize, rules in 0..6usize) {
+        fn choices_in_games_equal_the_reference(seed in any::<u64>(), plies in 0..70usize, rules in 0..6usize) {
             let rules = all_rules()[rules];
             check(&position(seed, plies, rules), rules);
         }
 
-        /// Endgames nobody has played up to, of hands with many of a rank.
+        /// Random endgames, in which hands have many cards of a rank.
         #[test]
-        fn it_chooses_what_the_plain_player_chooses_in_endgames(
+        fn choices_in_endgames_equal_the_reference(
             cards in 0..1u64 << 54,
             owners in prop::array::uniform3(any::<u64>()),
             turn in 0..3usize,
@@ -231,9 +237,9 @@ mod tests {
         }
     }
 
-    /// All moves there are may be moves; and of other cards few may.
+    /// `may_be_a_move` accepts all moves and few other hands.
     #[test]
-    fn what_is_a_move_may_be_one() {
+    fn may_be_a_move_accepts_all_moves() {
         for rules in all_rules() {
             for (_, chosen) in ActionTable::new(rules).iter() {
                 assert!(may_be_a_move(chosen.cards()), "{chosen} under {rules}");

@@ -1,4 +1,4 @@
-//! Dou Dizhu: hands and moves, games again, games on record.
+//! Queries about hands, moves, replayed games and records.
 
 pub mod endgames;
 
@@ -16,33 +16,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::{kind_in_chinese, kind_in_words};
 
-/// Whether a hand holds some cards: the answer of `doudizhu contains`.
+/// The answer of `doudizhu contains`: whether a hand contains given cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contains {
-    /// Whether it holds them all.
+    /// Whether the hand contains all of the cards.
     pub contains: bool,
 }
 
-/// Whether a hand holds all of these cards.
+/// Returns whether a hand contains all of these cards.
 pub const fn contains(hand: Hand, cards: Hand) -> Contains {
     Contains { contains: hand.contains(cards) }
 }
 
-/// What is left of a hand: the answer of `doudizhu remove`.
+/// The answer of `doudizhu remove`: the rest of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
-    /// The cards that are left.
+    /// The remaining cards.
     pub hand: Hand,
 }
 
-/// Why cards cannot be taken from a hand.
+/// Error of removing cards from a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RemoveError {
-    /// The hand does not hold them.
+    /// The hand does not contain the cards.
     #[error("the hand does not hold `{cards}`; expected cards of `{hand}`")]
     NotHeld {
-        /// The cards that were to be taken out.
+        /// The cards to be removed.
         cards: Hand,
         /// The hand.
         hand: Hand,
@@ -58,7 +58,7 @@ pub enum RemoveError {
 }
 
 impl RemoveError {
-    /// What was expected instead.
+    /// Returns the expected input.
     pub fn expected(&self) -> String {
         match self {
             Self::NotHeld { hand, .. } => format!("cards of `{hand}`"),
@@ -66,7 +66,7 @@ impl RemoveError {
         }
     }
 
-    /// The error at its place: the text that was read as the cards.
+    /// Returns the error as a diagnostic of the text with the cards.
     pub fn at(&self, source: &Source) -> Diagnostic {
         let message = match self {
             Self::NotHeld { cards, .. } => format!("the hand does not hold `{cards}`"),
@@ -76,18 +76,19 @@ impl RemoveError {
     }
 }
 
-/// A hand without some cards.
+/// Removes cards from a hand.
 ///
 /// # Errors
-/// It does not hold them.
+/// [`RemoveError::NotHeld`] if the hand does not contain them.
 pub fn remove(hand: Hand, cards: Hand) -> Result<Rest, RemoveError> {
     hand.remove(cards).map(|hand| Rest { hand }).ok_or(RemoveError::NotHeld { cards, hand })
 }
 
-/// A hand without the cards of a move that is played on another. A pass beats everything, and takes nothing.
+/// Removes the cards of a move that is played on another. A pass is always allowed and removes
+/// nothing.
 ///
 /// # Errors
-/// The move does not beat the other, or the hand does not hold its cards.
+/// [`RemoveError`] if the move does not beat the other, or the hand does not contain its cards.
 pub fn play_on(hand: Hand, played: Move, on: Move) -> Result<Rest, RemoveError> {
     if !played.is_pass() && !played.beats(on) {
         return Err(RemoveError::Beaten { played, on });
@@ -95,7 +96,7 @@ pub fn play_on(hand: Hand, played: Move, on: Move) -> Result<Rest, RemoveError> 
     remove(hand, played.cards())
 }
 
-/// What beats a move of a category, in words.
+/// Returns a description of the moves that beat a category.
 fn what_beats(kind: Kind) -> String {
     match kind {
         Kind::Rocket => "a pass: nothing beats the rocket".to_owned(),
@@ -104,25 +105,25 @@ fn what_beats(kind: Kind) -> String {
     }
 }
 
-/// What cards are as a move: the answer of `doudizhu classify`.
+/// The answer of `doudizhu classify`: the move that some cards form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Classification {
-    /// Whether they are a move at all; if not, all but [`cards`](Self::cards) is `None`.
+    /// Whether they are a legal move; if not, all fields but [`cards`](Self::cards) are `None`.
     pub legal: bool,
     /// The category.
     pub kind: Option<Kind>,
-    /// What it is called in Chinese.
+    /// The Chinese name of the category.
     #[serde(default)]
     pub known_as: Option<Cow<'static, str>>,
     /// The letter of the lowest principal card; `None` for a pass as well.
     pub rank: Option<String>,
-    /// Units of a chain or an airplane; 1 for other moves.
+    /// The number of units of a chain or an airplane; 1 for other moves.
     pub length: Option<u8>,
-    /// How many cards there are.
+    /// The number of cards.
     pub cards: u32,
 }
 
-/// What cards are as a move under these rules; no cards are a pass.
+/// Classifies cards as a move under these rules; an empty hand is a pass.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::classify;
@@ -144,16 +145,16 @@ pub fn classify(rules: Rules, cards: Hand) -> Classification {
     }
 }
 
-/// The moves of a hand: the answer of `doudizhu moves`.
+/// The answer of `doudizhu moves`: the legal moves of a hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moves {
-    /// How many there are.
+    /// The number of moves.
     pub count: usize,
-    /// Their cards, in ASCII order; `pass` is one of them if there is something to beat.
+    /// Their cards, in ASCII order, including `pass` if there is a move to beat.
     pub moves: Vec<String>,
 }
 
-/// Every move of a hand: those that can be led, or those that can be played on `on`, a pass among them.
+/// Returns the legal moves of a hand: all leads, or all answers to `on`, including the pass.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::moves;
@@ -172,7 +173,8 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     Moves { count: moves.len(), moves }
 }
 
-/// One game of an arena again: its record, which is the answer of `doudizhu replay`, and the game itself.
+/// Replays one game of an arena. Returns its record, which is the answer of `doudizhu replay`, and
+/// the game.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::replay;
@@ -188,7 +190,7 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
 /// ```
 ///
 /// # Errors
-/// [`Cancelled`] if the observer, who is asked before decisions of players that listen, said stop.
+/// [`Cancelled`] if the observer cancels; it is called before decisions of players that listen.
 ///
 /// # Panics
 /// If the game has not ended, which would be a bug of the arena.
@@ -198,11 +200,11 @@ pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Re
     Ok((record, played))
 }
 
-/// Writes all games of so many deals of an arena, played again, a record a line, in the order of the games. The observer
-/// hears of games.
+/// Replays all games of the first `deals` deals of an arena and writes their records, one per line,
+/// in the order of the games. The observer receives the number of games.
 ///
 /// # Errors
-/// `out` failed; whether the observer said stop is in the answer.
+/// An I/O error of `out`; the inner result is [`Cancelled`] if the observer cancels.
 pub fn write_all(
     arena: &Arena,
     deals: u64,
@@ -221,31 +223,32 @@ pub fn write_all(
     Ok(Ok(()))
 }
 
-/// Why records are not verified.
+/// Error of the verification of records.
 pub type VerifyError = shared::VerifyError<Fault>;
 
-/// Reads records, replays every game and checks what is claimed of it. The observer hears of records.
+/// Reads records, replays every game and checks its record. The observer receives the number of
+/// records.
 ///
 /// # Errors
-/// Some are wrong, the input ends inside a line, there are none, or the observer says stop. An
-/// input that cannot be read is a wrong record.
+/// [`VerifyError`] if a record is wrong, the input ends within a line or has no records, or the
+/// observer cancels. Unreadable input counts as a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
     let moves = records::read(input).map(|checked| Ok(checked?.game.moves().len() as u64));
     shared::verify(moves, Actions::Moves, observer)
 }
 
-/// Reads a hand of one card or more from a text; `name` is what the text is called in an error.
+/// Reads a hand of at least one card from a text; `name` is the text's name in errors.
 ///
 /// # Errors
-/// No hand, or one without cards, at the very character.
+/// A diagnostic of the invalid character, or of an empty hand.
 pub fn read_hand(name: &str, text: &str) -> Result<Hand, Diagnostic> {
     text.parse::<Hand>().and_then(Hand::not_empty).map_err(|error| misread(name, text, &error))
 }
 
-/// Reads a move from a text, `pass` included; `name` is what the text is called in an error.
+/// Reads a move from a text, `pass` included; `name` is the text's name in errors.
 ///
 /// # Errors
-/// No cards, or none that are a move under these rules.
+/// A diagnostic if the cards are invalid, or not a move under these rules.
 pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
     let whole = |message| Diagnostic::at(&Source::new(name, text), 0..text.len(), message);
     rules.parse_move(text).map_err(|error| match error {
@@ -258,26 +261,26 @@ pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnosti
     })
 }
 
-/// Reads a move that can be beaten: a pass cannot.
+/// Reads a move that can be beaten, which excludes a pass.
 ///
 /// # Errors
-/// As [`read_move`], and a pass.
+/// As [`read_move`], and for a pass.
 pub fn read_move_to_beat(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
     let on = read_move(rules, name, text)?;
     if on.is_pass() {
-        let message = "a pass leaves nothing to beat";
+        let message = "a pass cannot be beaten";
         return Err(Diagnostic::at(&Source::new(name, text), 0..text.len(), message)
-            .expected(format!("a move with cards; whoever leads leaves out {name}")));
+            .expected(format!("a move with cards; omit {name} for a lead")));
     }
     Ok(on)
 }
 
-/// A text that is no hand, at the very card.
+/// Returns the diagnostic of a text that is not a hand, at the invalid card.
 fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
     misread_at(&Source::new(name, text), 0, text, error)
 }
 
-/// The same where the text is a part of another one, `begin` bytes from its beginning.
+/// The same for a part of another text that begins `begin` bytes from its start.
 pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &HandError) -> Diagnostic {
     const PACK: &str = "cards of one pack: 3456789TJQKA2, four of each, B and R";
     let span = error.position().map_or(0..text.len(), |position| character(text, position));
@@ -286,7 +289,7 @@ pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &Hand
     Diagnostic::at(source, begin + span.start..begin + span.end, message).expected(expected)
 }
 
-/// The bytes of a character, counted from 1.
+/// Returns the byte range of a character, counted from 1.
 fn character(text: &str, position: usize) -> Range<usize> {
     let at = text.char_indices().nth(position - 1).map_or(text.len(), |(at, _)| at);
     at..at + text[at..].chars().next().map_or(0, char::len_utf8)

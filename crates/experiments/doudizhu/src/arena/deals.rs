@@ -1,4 +1,4 @@
-//! Deals as an experiment: a shard is a block of consecutive deals, each played three times.
+//! An arena as an experiment: a shard is a block of consecutive deals, each played three times.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
 
-/// Deals of a shard: some hundredths of a second of work.
+/// Deals per shard: some hundredths of a second of work.
 const BLOCK: u64 = 500;
-/// Shards at most, where the file does not say: a checkpoint is a kilobyte.
+/// The largest default number of shards; a shard's checkpoint takes a kilobyte.
 const MOST_SHARDS: u64 = 20_000;
 
 pub(crate) struct Deals {
     settings: Arc<Settings>,
     seed: u64,
-    /// Those of this run.
+    /// The players of this run.
     players: Vec<Named<PlayerKind>>,
     arena: Arena,
     cut: IterationBlocks,
@@ -51,8 +51,8 @@ impl Experiment for Deals {
         self.cut.blocks()
     }
 
-    /// The sums of the shards under way and of all. Histograms have a place for each number that
-    /// occurs, of which there are a few dozen. Each worker has players of its own.
+    /// Returns the memory of the tallies of unfinished shards and of the total. A histogram has an
+    /// entry for each value that occurs, a few dozen. Each worker has its own players.
     fn memory(&self, workers: usize) -> Need {
         let players = foreign::memory(&self.players).saturating_mul(workers as u64);
         Need::kept(of::<Tally>(1))
@@ -68,7 +68,7 @@ impl Experiment for Deals {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
-        // Deals draw from streams (seed, deal): any game can be had again without its shard.
+        // Deals draw from streams (seed, deal), so any game can be replayed without its shard.
         let play = |arena: &Arena, observer: &dyn Observer| Ok(arena.run(self.cut.block(shard), observer)?);
         if self.settings.has_programs() {
             foreign::watched(context, &self.players, |stopped, observer| {

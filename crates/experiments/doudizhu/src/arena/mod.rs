@@ -1,17 +1,17 @@
-//! `doudizhu.arena`: three players, the same deals for each of them.
+//! `doudizhu.arena`: three players, compared on the same deals.
 //!
 //! ```toml
 //! kind = "doudizhu.arena"
 //! [doudizhu]
-//! players = ["rule", "random", "random"]   # in the order in which they sit
+//! players = ["rule", "random", "random"]   # in the order of seats
 //! games = 3000             # optional: rounded up to a multiple of 3
-//! rules = "rlcard"         # optional: which moves there are
-//! scoring = "adp"          # optional: how points are counted
-//! auction = "none"         # optional: how the landlord is found
-//! open_hand = false        # optional: may the landlord lay his hand open?
-//! doubling = false         # optional: may everyone double?
-//! move_timeout = 1000      # optional, where a player is a program, `"cmd:…"`: milliseconds for a decision
-//! startup_timeout = 10000  # optional, where a player is a program: milliseconds until it is ready
+//! rules = "rlcard"         # optional: the rules of moves
+//! scoring = "adp"          # optional: the scoring
+//! auction = "none"         # optional: the auction that selects the landlord
+//! open_hand = false        # optional: may the landlord play with an open hand?
+//! doubling = false         # optional: may every seat double?
+//! move_timeout = 1000      # optional, if a player is a program, `"cmd:…"`: milliseconds per decision
+//! startup_timeout = 10000  # optional, if a player is a program: milliseconds until it is ready
 //! ```
 
 mod deals;
@@ -29,7 +29,7 @@ use self::settings::Settings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
-/// `doudizhu.arena`: who wins how often, and how many points.
+/// `doudizhu.arena`: win rates and points of three players.
 pub const ARENA: Kind = Kind {
     name: "doudizhu.arena",
     table: "doudizhu",
@@ -51,7 +51,7 @@ impl Job for Settings {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DoudizhuResult = found.result()?;
         let share = |(place, player): (usize, &result::PlayerScore)| Measure {
-            // By its seat: its name may be what is varied.
+            // Players are numbered by seat, since a sweep may vary their names.
             name: format!("percent of games won by player {}", place + 1),
             value: player.all.wp.map(|wp| 100.0 * wp),
             interval: Some([100.0 * player.all.wp_low, 100.0 * player.all.wp_high]),

@@ -1,4 +1,4 @@
-//! The report of `doudizhu.arena`: its result for people.
+//! The report of `doudizhu.arena`.
 
 use std::collections::BTreeMap;
 
@@ -21,23 +21,23 @@ pub(crate) fn report(result: &DoudizhuResult) -> Report {
     Findings { result }.report()
 }
 
-/// Places of a scale in a plot, at most.
+/// The largest number of places on a plot's scale.
 const MOST_PLACES: u64 = 400;
 
 struct Findings<'a> {
     result: &'a DoudizhuResult,
 }
 
-/// What a role is called, and what a player came to in it.
+/// The name of a role, and a player's results in it.
 type Role = (&'static str, fn(&PlayerScore) -> &RoleScore);
 
 impl Findings<'_> {
-    /// A part of all games.
+    /// Returns a number of games as a share of all games.
     fn of_games(&self, games: u64) -> f64 {
         games as f64 / self.result.games.max(1) as f64
     }
 
-    /// What each player is called: by its name, and by its place where others have the same.
+    /// Returns a label for each player: its name, with its seat if several have the same name.
     fn labels(&self) -> [String; 3] {
         let players = &self.result.players;
         std::array::from_fn(|place| {
@@ -47,7 +47,7 @@ impl Findings<'_> {
         })
     }
 
-    /// The categories that were played at all, but for the pass.
+    /// Returns the categories that were played, except the pass.
     fn kinds(&self) -> impl Iterator<Item = Kind> {
         let all = &self.result.moves;
         Kind::ALL.into_iter().filter(|&kind| kind != Kind::Pass && moves(all, kind) > 0)
@@ -72,7 +72,7 @@ impl Findings<'_> {
                 result.players.each_ref().map(|player| shortened(&player.name)).join(", ")
             ),
             lead: format!(
-                "Over {}, {} played three times, the side of each player wins this often: {}. The landlord wins {}.",
+                "In {}, {} played three times, these are the win rates of the players' sides: {}. The landlord wins {}.",
                 counted(result.games, "game"),
                 if result.deals == 1 {
                     "one deal".to_owned()
@@ -102,7 +102,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Why the run is not reproducible, and what programs from outside did, if some played.
+    /// Returns the section on reproducibility and the faults of programs; `None` if no programs
+    /// play.
     fn programs(&self) -> Option<Section> {
         let players = self.labels().into_iter().zip(&self.result.players);
         let faults: Vec<(String, Option<Faults>)> =
@@ -132,22 +133,22 @@ impl Findings<'_> {
         }
         let role = match self.result.auction {
             Auction::None => "landlord once",
-            Auction::Bids | Auction::BidsRound | Auction::CallRob => "first to speak once",
+            Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first to call once",
         };
         let scoring = if classic {
-            " The score is that of the table: the stake, doubled by bombs, springs and whatever else was agreed."
+            " The score has the classic scoring: the stake, doubled by bombs, springs and the other options of the game."
         } else {
             ""
         };
         let text = format!(
             "WP is the share of games that the player's side wins; ADP is the mean of its points a game, where a landlord plays for 2 and a \
-             peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times, and everyone moves on by a seat, so \
+             peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times, and every player moves on by a seat, so \
              that each player has every hand once and is {role}. The three games of a deal share its cards: the 95 % intervals, of which ± is half, \
              count deals, not games."
         );
         let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
         let bars = Bars {
-            title: "How often the side of each player wins, with 95 % intervals".to_owned(),
+            title: "Win rate of each player's side, with 95 % intervals".to_owned(),
             category_axis: "player".to_owned(),
             named: true,
             value_axis: "games won, %".to_owned(),
@@ -188,7 +189,7 @@ impl Findings<'_> {
             title: "As landlord and as peasant".to_owned(),
             blocks: vec![
                 Block::Bars(Bars {
-                    title: "How often each player's side wins, by its role".to_owned(),
+                    title: "Win rate of each player's side, by role".to_owned(),
                     category_axis: "player".to_owned(),
                     named: true,
                     value_axis: "games won, %".to_owned(),
@@ -206,19 +207,17 @@ impl Findings<'_> {
         let (bars, table) = self.distribution(
             points,
             signed_whole,
-            [
-                &format!("What games are worth to the landlord: {what}"),
-                &format!("{what} of the landlord"),
-                what,
-            ],
+            [&format!("Distribution of the landlord's {what}"), &format!("{what} of the landlord"), what],
             true,
         );
         let text = (self.result.thrown_in > 0).then(|| {
             let deals = counted(self.result.thrown_in, "deal");
-            Block::Text(format!("{deals} nobody wanted to play: thrown in, and dealt anew."))
+            Block::Text(format!(
+                "Thrown in and dealt anew because no player wanted to be the landlord: {deals}."
+            ))
         });
         Section {
-            title: "What games are worth".to_owned(),
+            title: "Points of the landlord".to_owned(),
             blocks: [bars, table].into_iter().chain(text).collect(),
         }
     }
@@ -228,12 +227,12 @@ impl Findings<'_> {
         let (bars, table) = self.distribution(
             bombs,
             |bombs| bombs.to_string(),
-            ["How many bombs and rockets games have", "bombs and rockets in a game", "bombs"],
+            ["Bombs and rockets per game", "bombs and rockets in a game", "bombs"],
             false,
         );
         let (springs, anti) = (self.result.springs, self.result.anti_springs);
         let text = format!(
-            "{} ({} of all games) end in a spring: no peasant gets to play. {} ({}) end in an anti-spring: the landlord gets no further than his \
+            "{} ({} of all games) end in a spring: no peasant plays a card. {} ({}) end in an anti-spring: the landlord plays only the \
              first move.",
             counted(springs, "game"),
             percent(self.of_games(springs)),
@@ -260,10 +259,10 @@ impl Findings<'_> {
             Series::new(label.clone(), self.kinds().map(share).collect())
         });
         Section {
-            title: "What is played".to_owned(),
+            title: "Categories of moves".to_owned(),
             blocks: vec![
                 Block::Bars(Bars {
-                    title: "Moves by category, of all that are no passes".to_owned(),
+                    title: "Moves by category, without passes".to_owned(),
                     category_axis: "category".to_owned(),
                     named: true,
                     value_axis: "moves of the player, %".to_owned(),
@@ -280,23 +279,24 @@ impl Findings<'_> {
         let (bars, _) = self.distribution(
             lengths.clone(),
             |moves| moves.to_string(),
-            ["How many moves games have, passes not counted", "moves in a game", "moves"],
+            ["Moves per game, without passes", "moves in a game", "moves"],
             false,
         );
         let mut all = Counts::new();
         for (moves, games) in lengths {
-            // Of more games than can be counted, the first ones.
+            // The sum of the games cannot overflow in valid results; otherwise excess games are
+            // dropped.
             let _ = all.record_many(moves, games);
         }
         let at = |percent| all.quantile(Quantile::percent(percent).ok()?);
         let row = [all.min(), at(5), at(25), at(50), at(75), at(95), all.max()];
         let mut table = Table::new(&["#shortest", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#longest"]);
         table.push(row.map(|moves| moves.map_or_else(String::new, |moves| moves.to_string())));
-        Section { title: "How long games are".to_owned(), blocks: vec![bars, Block::Table(table)] }
+        Section { title: "Length of games".to_owned(), blocks: vec![bars, Block::Table(table)] }
     }
 
-    /// Games by some whole number: as bars and as a table. `words` are the title, the axis and the column; `named`
-    /// says that the numbers are not places on a scale.
+    /// Returns the distribution of a whole number over games as bars and as a table. `words` are
+    /// the title, the axis and the column; `named` means that the values are not places on a scale.
     fn distribution(
         &self,
         counts: impl Iterator<Item = (i64, u64)>,
@@ -312,8 +312,8 @@ impl Findings<'_> {
         }
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
-        // On a scale the places between stay, though nothing is there; where they would be too many, each value has
-        // its name.
+        // On a scale, empty places are kept; if there are too many places, the values are used as
+        // names.
         let places: Vec<i64> = match range {
             Some((first, last)) if !named => (first..=last).collect(),
             _ => counted.keys().copied().collect(),
@@ -331,7 +331,7 @@ impl Findings<'_> {
     }
 }
 
-/// The means of a row with their errors: WP, ADP, and under classic scoring the score.
+/// Returns the means of a row with their errors: WP, ADP, and with classic scoring the score.
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
         [mean, interval.map(Interval::half_width)]
@@ -344,12 +344,12 @@ fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     [share, error, adp, adp_error].into_iter().chain(score.into_iter().flatten())
 }
 
-/// An interval of a share, for a plot in percent.
+/// Returns the interval of a share in percent.
 fn in_percent(share: Option<Interval>) -> Option<[f64; 2]> {
     share.map(|Interval { low, high }| [100.0 * low, 100.0 * high])
 }
 
-/// How many moves of a category there are.
+/// Returns the number of moves of a category.
 fn moves(by_category: &Entries<u64>, kind: Kind) -> u64 {
     by_category.get(kind.name()).copied().unwrap_or(0)
 }
@@ -359,7 +359,7 @@ fn three_places(value: f64) -> String {
     format!("{sign}{:.3}", value.abs())
 }
 
-/// Points with their sign.
+/// Returns points with their sign.
 fn signed(points: f64) -> String {
     let sign = if points > 0.0 { "+" } else { "" };
     format!("{sign}{}", three_places(points))

@@ -1,4 +1,4 @@
-//! What an arena's games come to: the result of `doudizhu.arena`.
+//! The result of `doudizhu.arena`.
 
 use quadrille_doudizhu::arena::{Arena, PlayerTally, RatioEstimate, Scores, Tally};
 use quadrille_doudizhu::game::{Auction, Scoring};
@@ -11,145 +11,148 @@ use quadrille_report::as_text;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::confidence;
 
-/// The result of `doudizhu.arena`: three players, each of whom has every hand of every deal once.
+/// The result of `doudizhu.arena`: three players, each of which plays every hand of every deal
+/// once.
 ///
-/// Intervals are those of 95 %; they count deals, for the three games of a deal share its cards.
+/// Intervals have a level of 95 %. Their units are deals, since the three games of a deal share its
+/// cards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DoudizhuResult {
-    /// Which moves there are.
+    /// The rules of moves.
     #[serde(with = "as_text")]
     pub rules: Rules,
-    /// How points are counted.
+    /// The scoring.
     pub scoring: Scoring,
-    /// How the landlord is found.
+    /// The auction.
     pub auction: Auction,
-    /// Whether the landlord may lay his hand open.
+    /// Whether the landlord may play with an open hand.
     pub open_hand: bool,
-    /// Whether everyone may double.
+    /// Whether every seat may double.
     pub doubling: bool,
-    /// Games that were played: three times the deals.
+    /// The number of games, three per deal.
     pub games: u64,
-    /// Deals that were played.
+    /// The number of deals.
     pub deals: u64,
-    /// Deals that nobody wanted to play, and that were dealt anew.
+    /// The number of deals thrown in because no player wanted to be the landlord.
     pub thrown_in: u64,
-    /// Games that the landlord won.
+    /// The number of games that the landlord won.
     pub landlord_wins: u64,
-    /// The players in the order in which they sit.
+    /// The players in the order of their seats.
     pub players: [PlayerScore; 3],
-    /// Games in which no peasant got to play.
+    /// The number of games in which no peasant played a card.
     pub springs: u64,
-    /// Games in which the landlord got no further than his first move.
+    /// The number of games in which the landlord played only one move.
     pub anti_springs: u64,
-    /// Games by how many bombs and rockets they have, ascending.
+    /// The distribution of the number of bombs and rockets per game, ascending.
     pub bombs: Vec<BombCount>,
-    /// Games by what they are worth to the landlord, ascending.
+    /// The distribution of the landlord's points, ascending.
     pub landlord_points: Vec<PointCount>,
-    /// Games by how many moves they have, passes not counted, ascending.
+    /// The distribution of the number of moves per game, without passes, ascending.
     pub lengths: Vec<LengthCount>,
-    /// Moves of all players by category, in the order of [`Kind::ALL`].
+    /// The number of moves of all players by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// `false` where programs from outside play; absent otherwise.
+    /// `false` if programs play; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// Why the run is not reproducible.
+    /// The reason why the run is not reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
 
-/// What a player came to.
+/// The results of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayerScore {
-    /// Its name; several may have the same.
+    /// Its name; several players may have the same.
     pub name: String,
-    /// In all its games.
+    /// The results of all its games.
     #[serde(flatten)]
     pub all: RoleScore,
-    /// In those in which it was the landlord.
+    /// The results of its games as the landlord.
     pub landlord: RoleScore,
-    /// In those in which it was a peasant.
+    /// The results of its games as a peasant.
     pub peasant: RoleScore,
-    /// Its moves by category, in the order of [`Kind::ALL`].
+    /// The number of its moves by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// Decisions made in its place; absent where no programs play.
+    /// Decisions substituted for it; absent if no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
-/// What a player came to in some role.
+/// The results of a player in a role.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RoleScore {
-    /// How many games it played in it.
+    /// The number of games in this role.
     pub games: u64,
-    /// How many of them its side won.
+    /// The number of these games that its side won.
     pub wins: i64,
-    /// The sum of its ADP points: a landlord plays for 2 and a peasant for 1, doubled by every bomb and
-    /// rocket.
+    /// The sum of its ADP points: a landlord plays for 2 and a peasant for 1, doubled by every bomb
+    /// and rocket.
     pub points: i64,
-    /// The share of games won, from 0 to 1; `None` without games.
+    /// The share of games won, 0 to 1; `None` without games.
     pub wp: Option<f64>,
-    /// Where its interval begins.
+    /// The lower bound of its interval.
     pub wp_low: f64,
-    /// Where it ends.
+    /// The upper bound of its interval.
     pub wp_high: f64,
-    /// The mean of the ADP points a game; `None` without games.
+    /// The mean of the ADP points per game; `None` without games.
     pub adp: Option<f64>,
-    /// Where its interval begins; it takes two deals.
+    /// The lower bound of its interval; `None` with fewer than two deals.
     pub adp_low: Option<f64>,
-    /// Where it ends.
+    /// The upper bound of its interval; `None` with fewer than two deals.
     pub adp_high: Option<f64>,
-    /// The table's own score; absent but under classic scoring.
+    /// The classic score; absent with other scorings.
     #[serde(flatten)]
     pub classic: Option<ClassicScore>,
 }
 
-/// The score of the table: the stake, doubled by bombs, springs and whatever else was agreed.
+/// The classic score: the stake, doubled by bombs, springs and the other options of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ClassicScore {
-    /// Its mean a game; `None` without games.
+    /// Its mean per game; `None` without games.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score: Option<f64>,
-    /// Where its interval begins; it takes two deals.
+    /// The lower bound of its interval; `None` with fewer than two deals.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_low: Option<f64>,
-    /// Where it ends.
+    /// The upper bound of its interval; `None` with fewer than two deals.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_high: Option<f64>,
 }
 
-/// Games with so many bombs and rockets.
+/// The number of games with a number of bombs and rockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BombCount {
-    /// How many bombs and rockets.
+    /// The number of bombs and rockets.
     pub bombs: i64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// Games worth so much.
+/// The number of games with a number of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointCount {
-    /// Points of the landlord, by the arena's scoring.
+    /// The landlord's points, by the arena's scoring.
     pub points: i64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// Games of so many moves.
+/// The number of games with a number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LengthCount {
-    /// How many moves, passes not counted.
+    /// The number of moves, without passes.
     pub moves: i64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
 impl DoudizhuResult {
-    /// The result of an arena's games: with faults if programs play, and why the run is not reproducible.
+    /// Creates the result of an arena's games, with faults if programs play, and the reason why the
+    /// run is not reproducible.
     pub(crate) fn of(arena: &Arena, tally: &Tally, programs: bool, why_not: Option<&str>) -> Self {
         let (setup, players) = (arena.setup(), arena.players());
         let classic = setup.scoring == Scoring::Classic;
@@ -179,13 +182,13 @@ impl DoudizhuResult {
         }
     }
 
-    /// Whether the points that are counted are others than those of ADP.
+    /// Returns whether the scoring is classic.
     pub fn is_classic(&self) -> bool {
         self.scoring == Scoring::Classic
     }
 }
 
-/// Each value that was seen, and in how many games.
+/// Converts a histogram to a list of values with their numbers of games.
 fn each<T>(counts: &Counts, count: impl Fn(i64, u64) -> T) -> Vec<T> {
     counts.iter().map(|(value, games)| count(value, games)).collect()
 }
@@ -206,7 +209,7 @@ impl PlayerScore {
         }
     }
 
-    /// Moves with cards.
+    /// Returns the number of moves, without passes.
     pub fn plays(&self) -> u64 {
         let plays = self.moves.iter().filter(|(name, _)| *name != Kind::Pass.name());
         plays.map(|(_, &moves)| moves).fold(0, u64::saturating_add)
@@ -235,25 +238,25 @@ impl RoleScore {
         }
     }
 
-    /// The interval of `wp`.
+    /// Returns the interval of `wp`.
     pub const fn wp_interval(&self) -> Interval {
         Interval { low: self.wp_low, high: self.wp_high }
     }
 
-    /// The interval of `adp`.
+    /// Returns the interval of `adp`.
     pub fn adp_interval(&self) -> Option<Interval> {
         Some(Interval { low: self.adp_low?, high: self.adp_high? })
     }
 }
 
 impl ClassicScore {
-    /// The interval of `score`.
+    /// Returns the interval of `score`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.score_low?, high: self.score_high? })
     }
 }
 
-/// A mean, and the ends of its interval.
+/// Returns a mean and the bounds of its interval.
 fn mean(points: &RatioEstimate) -> (Option<f64>, [Option<f64>; 2]) {
     let interval = points.interval(confidence());
     (points.mean(), [interval.map(|interval| interval.low), interval.map(|interval| interval.high)])

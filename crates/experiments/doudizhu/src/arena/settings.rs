@@ -1,4 +1,4 @@
-//! The `[doudizhu]` table of an experiment file.
+//! The `[doudizhu]` table of an arena's experiment file.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,20 +14,20 @@ use quadrille_runner::Header;
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 
-/// Games where the file names no number.
+/// The default number of games.
 const GAMES: u64 = 3000;
-/// The most games that may be asked for.
+/// The largest number of games.
 const MOST_GAMES: u64 = 3_000_000_000;
 
-/// What an experiment file asks for.
+/// The settings of an arena.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) setup: Setup,
-    /// Three of them.
+    /// Three players.
     pub(crate) players: Vec<Named<PlayerKind>>,
-    /// Each is played three times.
+    /// The number of deals, each played three times.
     pub(crate) deals: u64,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file sets it.
     pub(crate) shards: Option<u64>,
 }
 
@@ -65,24 +65,24 @@ impl Settings {
         Ok(Self { setup, players, deals, shards: header.shards })
     }
 
-    /// Why the run is not reproducible, in words; `None` if it is.
+    /// Returns why the run is not reproducible; `None` if it is.
     pub(crate) fn why_not_reproducible(&self) -> Option<&'static str> {
         foreign::why_not_reproducible(&self.players)
     }
 
-    /// Whether programs play.
+    /// Returns whether a player is a program.
     pub(crate) fn has_programs(&self) -> bool {
         foreign::any(&self.players)
     }
 
-    /// The arena of these players. Setting `stopped` ends the waiting for programs.
+    /// Returns the arena of these players. Setting `stopped` ends waits for programs.
     pub(crate) fn arena(&self, players: &[Named<PlayerKind>], seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
         let entrant = |seat: usize| foreign::player::entrant(&players[seat], stopped);
         Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
 }
 
-/// Who plays, programs among them.
+/// Reads the players, including programs.
 fn players(table: &Table<'_>, files: &mut NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;

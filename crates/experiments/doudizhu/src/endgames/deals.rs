@@ -1,4 +1,4 @@
-//! Random endgames: a shard is some deals, one after the other.
+//! Random endgames as an experiment: a shard is a block of consecutive deals.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -18,28 +18,29 @@ use super::settings::Settings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Deals of a shard.
+/// Deals per shard.
 const BLOCK: u64 = 20;
-/// Shards at most, where the file does not say.
+/// The largest default number of shards.
 const MOST_SHARDS: u64 = 2_000;
-/// The table of each deal: of one size, and empty at first, so that nodes depend on the deal alone.
+/// The size of the table of each deal in bytes. It is fixed and the table begins empty, so that the
+/// number of nodes depends only on the deal.
 const MEMORY: u64 = 64 << 20;
 
-/// What some deals came to.
+/// The results of some deals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Solved {
     pub(crate) deals: u64,
     pub(crate) wins: u64,
     pub(crate) nodes: u64,
-    /// Deals by how many first moves win: none, one, two, and more.
+    /// Deals by the number of winning first moves: 0, 1, 2, 3 or more.
     pub(crate) winning: [u64; 4],
-    /// Deals that took most nodes, the hardest first.
+    /// The deals with the most nodes, hardest first.
     pub(crate) hardest: Vec<Hard>,
-    /// Puzzles, the hardest first.
+    /// The puzzles, hardest first.
     pub(crate) puzzles: Vec<Found>,
 }
 
-/// A deal, and how much work it took.
+/// A deal with the effort of its search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hard {
     pub(crate) nodes: u64,
@@ -53,7 +54,7 @@ pub(crate) struct Hard {
 pub(crate) struct Found {
     pub(crate) grade: u64,
     pub(crate) deal: u64,
-    /// Its class: puzzles that differ in the names of ranks alone share it.
+    /// Its isomorphism class: puzzles that differ only in the names of ranks have the same class.
     pub(crate) class: String,
     pub(crate) hands: Vec<Hand>,
     pub(crate) answer: Hand,
@@ -63,21 +64,22 @@ pub(crate) struct Found {
 }
 
 impl Solved {
-    /// Returns the bytes of a whole shard's deals: as many of the hardest as are kept, or all. There
-    /// may be no puzzles.
+    /// Returns the memory of a shard's results in bytes, with as many hardest deals as are kept, or
+    /// all. Puzzles are not counted, since there may be none.
     fn bytes(settings: &Settings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
         of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
     }
 
-    /// Keeps only the hardest, and of puzzles that are the same but for ranks the first.
+    /// Keeps only the hardest deals and puzzles, and only one puzzle of each class: the first of
+    /// the hardest.
     fn trim(&mut self, settings: &Settings) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
-        // What is cut off here is outranked by as many others as are kept, and will be wherever these go: so
-        // shards may be cut before they are merged.
+        // Shards may be trimmed before they are merged: an entry dropped here is preceded by as
+        // many others as are kept, also in every merged list.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
@@ -97,7 +99,7 @@ impl Deals {
         Self { settings, seed, cut }
     }
 
-    /// Deal number `deal`, drawn from stream (seed, deal).
+    /// Returns the hands of deal number `deal`, drawn from stream (seed, deal).
     fn hands(&self, deal: u64) -> Result<Vec<Hand>, WorkError> {
         let mut rng = StreamKey::new(self.seed, deal).rng();
         let mut left = Hand::PACK_MASK;
@@ -158,8 +160,8 @@ impl Experiment for Deals {
         self.cut.blocks()
     }
 
-    /// For each worker a solver before its first deal, and the lists of its shard; and the lists of
-    /// all. A solver's table grows with the positions of a deal, up to [`MEMORY`].
+    /// Returns the memory of the lists of all shards, and for each worker of a new solver and the
+    /// lists of its shard. A solver's table grows with the positions of a deal, up to [`MEMORY`].
     fn memory(&self, workers: usize) -> Need {
         let lists = Solved::bytes(&self.settings);
         let solvers = Solver::bytes(1).saturating_mul(workers as u64);

@@ -1,14 +1,14 @@
-//! Dou Dizhu endgames: random deals with open hands, solved; the puzzles among them.
+//! `doudizhu.endgames`: solves random deals with open hands, and collects puzzles among them.
 //!
 //! ```toml
 //! kind = "doudizhu.endgames"
 //! [doudizhu]
-//! hands = [8, 8]           # how many cards each hand has: two hands or three, the landlord's first
-//! deals = 1000             # optional: how many deals are solved
-//! to_move = 0              # optional: which seat leads
-//! rules = "rlcard"         # optional: which moves there are
-//! puzzles = 20             # optional: how many of the hardest puzzles are kept
-//! hardest = 10             # optional: how many of the deals that took most work are kept
+//! hands = [8, 8]           # the sizes of two or three hands, the landlord's first
+//! deals = 1000             # optional: the number of deals
+//! to_move = 0              # optional: the seat that leads
+//! rules = "rlcard"         # optional: the rules of moves
+//! puzzles = 20             # optional: the number of puzzles kept, hardest first
+//! hardest = 10             # optional: the number of deals kept, by nodes of their search
 //! ```
 
 mod deals;
@@ -26,7 +26,7 @@ use self::settings::Settings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
-/// `doudizhu.endgames`: how often the mover wins, the hardest deals, and puzzles.
+/// `doudizhu.endgames`: win rate of the mover, the hardest deals, and puzzles.
 pub const ENDGAMES: Kind = Kind {
     name: "doudizhu.endgames",
     table: "doudizhu",

@@ -1,4 +1,4 @@
-//! The report of `doudizhu.endgames`: its result for people.
+//! The report of `doudizhu.endgames`.
 
 use quadrille_report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
 use quadrille_runner::Report;
@@ -14,7 +14,7 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
         title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
         lead: format!(
             "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). \
-             In {} it has one single winning move.",
+             In {} it has exactly one winning move.",
             result.to_move,
             percent(result.win_share),
             counted(result.deals, "random deal"),
@@ -37,9 +37,9 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
 
 fn winning(result: &EndgamesResult) -> Section {
     Section {
-        title: "How many first moves win".to_owned(),
+        title: "Winning first moves".to_owned(),
         blocks: vec![Block::Bars(Bars {
-            title: "Deals by how many first moves win".to_owned(),
+            title: "Deals by number of winning first moves".to_owned(),
             category_axis: "winning first moves".to_owned(),
             named: false,
             value_axis: "deals".to_owned(),
@@ -68,8 +68,8 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
         table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
     }
     let text = format!(
-        "Seat {} leads, all hands are open, and exactly one first move wins. Which one stands at the end of \
-         the report. The grade is the number of wrong first moves times the moves to the win, twice that if \
+        "Seat {} leads, all hands are open, and exactly one first move wins. The answers are at the end of \
+         the report. The grade is the number of wrong first moves times the moves to the win, doubled if \
          the move with the most cards is wrong.",
         result.to_move
     );
@@ -85,10 +85,10 @@ fn hardest(details: &EndgamesDetails) -> Option<Section> {
         let wins = if hard.win { "wins" } else { "loses" }.to_owned();
         table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
     }
-    Some(Section { title: "The deals that took most work".to_owned(), blocks: vec![Block::Table(table)] })
+    Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Table(table)] })
 }
 
-/// Cards as they are typed, laid out.
+/// Returns a cell that displays typed cards.
 fn cards(typed: &str) -> Cell {
     let face = |card: char| match card {
         'T' => "10".to_owned(),
@@ -97,13 +97,14 @@ fn cards(typed: &str) -> Cell {
         card => card.to_string(),
     };
     match typed {
-        // No cards at all.
+        // Not cards.
         "" | "pass" => typed.to_owned().into(),
         _ => Cell::Cards(Cards { cards: typed.to_owned(), faces: typed.chars().map(face).collect() }),
     }
 }
 
-/// Apart from the puzzles and folded, so that nobody reads an answer by accident.
+/// Returns the answers as a folded section apart from the puzzles, so that they are not read by
+/// accident.
 fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What random endgames come to: the result of `doudizhu.endgames`.
+//! The result of `doudizhu.endgames`.
 
 use quadrille_doudizhu::{Hand, Rules};
 use quadrille_stats::Interval;
@@ -9,42 +9,44 @@ use super::settings::Settings;
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
-/// The result of `doudizhu.endgames`: how often the side to move wins random deals with open hands, and which
-/// of them are puzzles. It depends on the values of positions alone, not on how they were found.
+/// The result of `doudizhu.endgames`: the win rate of the side to move in random deals with open
+/// hands, and the puzzles among them. It depends only on the values of positions, not on the
+/// search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesResult {
-    /// Which moves there are.
+    /// The rules of moves.
     #[serde(with = "as_text")]
     pub rules: Rules,
-    /// How many cards each hand has, the landlord's first.
+    /// The sizes of the hands, the landlord's first.
     pub hands: Vec<u32>,
-    /// Which seat leads.
+    /// The seat that leads.
     pub to_move: u8,
-    /// Deals that were solved.
+    /// The number of deals.
     pub deals: u64,
-    /// Those that the side to move wins.
+    /// The number of deals that the side to move wins.
     pub wins: u64,
-    /// Their share, from 0 to 1.
+    /// Their share, 0 to 1.
     pub win_share: f64,
-    /// Where its 95 % interval begins.
+    /// The lower bound of its 95 % interval.
     pub low: f64,
-    /// Where it ends.
+    /// The upper bound of its 95 % interval.
     pub high: f64,
-    /// Deals by how many first moves win: none, one, two, more.
+    /// The number of deals by winning first moves: 0, 1, 2, 3 or more.
     pub winning_moves: [u64; 4],
-    /// Puzzles, the hardest first; of those that differ in the names of ranks alone, one.
+    /// The puzzles, hardest first; one of each isomorphism class.
     pub puzzles: Vec<GradedPuzzle>,
 }
 
-/// The effort of the solver, which changes whenever the solver does: `details` in `run.json`.
+/// The effort of the solver, which may change with every version of the solver: `details` in
+/// `run.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesDetails {
-    /// Positions searched in all; decimal text as data.
+    /// The number of positions searched; decimal text in serialized data.
     #[serde(with = "as_text")]
     pub nodes: u64,
-    /// The deals that took most nodes, the hardest first.
+    /// The deals with the most nodes, hardest first.
     pub hardest: Vec<HardDeal>,
 }
 
@@ -54,30 +56,30 @@ pub struct EndgamesDetails {
 pub struct HardDeal {
     /// Its number, from 0.
     pub deal: u64,
-    /// The hands, with `/` between them.
+    /// The hands, separated by `/`.
     pub hands: String,
     /// Whether the side to move wins.
     pub win: bool,
-    /// Positions searched; decimal text as data.
+    /// The number of positions searched; decimal text in serialized data.
     #[serde(with = "as_text")]
     pub nodes: u64,
 }
 
-/// A deal with one single winning move.
+/// A deal with exactly one winning move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradedPuzzle {
     /// The deal's number, from 0.
     pub deal: u64,
-    /// The hands, with `/` between them.
+    /// The hands, separated by `/`.
     pub hands: String,
-    /// How difficult it is; [`Puzzle`](quadrille_doudizhu::endgame::Puzzle) defines the measure.
+    /// Its grade; [`Puzzle`](quadrille_doudizhu::endgame::Puzzle) defines the measure.
     pub grade: u64,
-    /// The first move that wins.
+    /// The winning first move.
     pub answer: String,
-    /// How many first moves lose.
+    /// The number of losing first moves.
     pub wrong_moves: u32,
-    /// How many moves the measured line has until the win.
+    /// The length of the measured line in moves, passes included.
     pub depth: u32,
     /// The first move with the most cards, if it loses.
     pub tempting: Option<String>,

@@ -1,40 +1,40 @@
-//! The `[doudizhu]` table of an experiment file that asks for endgames.
+//! The `[doudizhu]` table of an endgame experiment file.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Table;
 use quadrille_doudizhu::Rules;
 use quadrille_runner::Header;
 
-/// Deals where the file names no number.
+/// The default number of deals.
 const DEALS: u64 = 1000;
-/// The most deals that may be asked for.
+/// The largest number of deals.
 const MOST_DEALS: u64 = 1_000_000_000;
-/// Puzzles and hard deals that are kept, where the file names no number.
+/// The default numbers of puzzles and hardest deals kept.
 const PUZZLES: u64 = 20;
 const HARDEST: u64 = 10;
-/// The most that may be kept.
+/// The largest number of either.
 const MOST_KEPT: u64 = 10_000;
-/// Cards of a hand at most: the landlord's, or one of two; and a peasant's.
+/// The largest hands: of the landlord, or of one of two seats; and of a peasant.
 const MOST_CARDS: u64 = 20;
 const MOST_CARDS_OF_PEASANT: u64 = 17;
 
-/// What an experiment file asks for.
+/// The settings of an endgame experiment.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// How many cards each hand has, the landlord's first.
+    /// The sizes of the hands, the landlord's first.
     pub(crate) hands: Vec<u32>,
     pub(crate) deals: u64,
     pub(crate) to_move: u8,
     pub(crate) rules: Rules,
     pub(crate) puzzles: usize,
     pub(crate) hardest: usize,
-    /// Into how many shards the work is to be cut, if the file says so.
+    /// The number of shards, if the file sets it.
     pub(crate) shards: Option<u64>,
 }
 
 impl Settings {
     pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        const EXPECTED: &str = "how many cards two or three hands have, such as [8, 8] or [6, 5, 5]";
+        const EXPECTED: &str = "the sizes of two or three hands, such as [8, 8] or [6, 5, 5]";
         let value = table.required("hands")?;
         let listed = value.array(EXPECTED)?;
         if !(2..=3).contains(&listed.len()) {

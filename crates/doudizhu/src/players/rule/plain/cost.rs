@@ -1,19 +1,19 @@
-//! What a hand costs to get rid of, the plain way.
+//! The reference implementation of the cost of a hand.
 
 use super::super::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN};
 use crate::Hand;
 
-/// What the cards cost, in hundredths of a turn: the cheapest of a few ways of sorting them into moves. 0 for
-/// no cards.
+/// Returns the cost of a hand in hundredths of a turn: the cheapest of a few ways of sorting it
+/// into moves. 0 for an empty hand.
 pub(in super::super) fn cost(hand: Hand) -> i32 {
     let counts: [u8; 15] = std::array::from_fn(|lane| (hand.bits() >> (4 * lane)) as u8 & 0xf);
-    // Without chains the order is all the same.
+    // Without chains the order makes no difference.
     let orders =
         if has_chain(&counts, 1, 5) || has_chain(&counts, 2, 3) { &ORDERS[..] } else { &ORDERS[..1] };
     orders.iter().map(|&order| sorted(counts, order)).min().unwrap_or(0)
 }
 
-/// Whether there are `each` cards of `length` ranks in a row.
+/// Returns whether `length` consecutive ranks have at least `each` cards.
 fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
     let mut run = 0;
     counts[..CHAIN_RANKS].iter().any(|&count| {
@@ -22,7 +22,7 @@ fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
     })
 }
 
-/// What is taken out of a hand, one after the other.
+/// A category that is taken out of a hand in one step.
 #[derive(Clone, Copy)]
 enum Part {
     Trios,
@@ -38,8 +38,8 @@ const ORDERS: [[Part; 3]; 4] = [
     [PairChains, SoloChains, Trios],
 ];
 
-/// What the cards cost when they are sorted in this order; what is left then are pairs and solos, of which
-/// trios take the lowest.
+/// Returns the cost of the cards when parts are taken out in this order. Then only pairs and solos
+/// remain, and the lowest of them are attached to trios.
 fn sorted(mut counts: [u8; 15], order: [Part; 3]) -> i32 {
     let mut cost = 0;
     if counts[13] + counts[14] == 2 {
@@ -63,7 +63,7 @@ fn sorted(mut counts: [u8; 15], order: [Part; 3]) -> i32 {
     cost + singles(counts, kickers)
 }
 
-/// Takes all trios, those in a row together. Each can take a card or a pair along.
+/// Takes out all trios; adjacent ones form a chain. Each can take a card or a pair along.
 fn trios(counts: &mut [u8; 15], kickers: &mut u32) -> i32 {
     let mut cost = 0;
     let mut before = false;
@@ -79,7 +79,7 @@ fn trios(counts: &mut [u8; 15], kickers: &mut u32) -> i32 {
     cost
 }
 
-/// Takes chains, `each` cards of `shortest` ranks or more, from the lowest up.
+/// Takes out chains of `each` cards of at least `shortest` ranks, from the lowest up.
 fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
     let mut cost = 0;
     let mut start = 0;
@@ -98,15 +98,15 @@ fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
             to -= 1;
         }
         counts[from..to].iter_mut().for_each(|count| *count -= each);
-        // The higher, the sooner nobody can beat it; the longer, likewise.
+        // Higher and longer chains are cheaper, since fewer moves beat them.
         cost += TURN - 3 * to as i32 - 4 * (to - from - shortest) as i32;
-        // The same ranks may hold another.
+        // The same ranks may contain another chain.
         start = from;
     }
     cost
 }
 
-/// Pairs and solos; the lowest go along with trios.
+/// Returns the cost of pairs and solos; the lowest of them are attached to trios.
 fn singles(counts: [u8; 15], mut kickers: u32) -> i32 {
     let mut cost = 0;
     for (rank, &count) in counts.iter().enumerate() {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cards_cost_nothing_and_a_move_about_a_turn() {
+    fn an_empty_hand_costs_nothing_and_a_move_about_a_turn() {
         assert_eq!(of(""), 0);
         for one in ["3", "44", "555", "5558", "55588", "34567", "334455", "JJJQQQ", "JJJQQQ34"] {
             assert!((40..=130).contains(&of(one)), "{one}: {}", of(one));
@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn order_is_cheaper_than_its_pieces() {
+    fn moves_are_cheaper_than_their_parts() {
         assert!(of("34567") < of("3468T"));
         assert!(of("33344456") < of("333") + of("444") + of("5"));
         assert!(of("345678") < of("34567") + of("8"));
         assert!(of("3334") < of("333") + of("4"));
         assert!(of("BR") < of("B") + of("R"));
         assert!(of("7777") < of("777") + of("7"));
-        // Neither the chain nor the trio alone explains this hand.
+        // Neither the chain nor the trio alone gives the cost of this hand.
         assert!(of("34567777") < of("34567") + of("7") + of("7") + of("7"));
     }
 

@@ -1,4 +1,4 @@
-//! Dou Dizhu endgames with open hands: solved, refuted, checked.
+//! Queries about Dou Dizhu endgames with open hands: solutions, refutations, checks of strategies.
 
 mod puzzles;
 mod read;
@@ -17,46 +17,47 @@ pub use self::puzzles::{Puzzle, SolvedPuzzle, SolvedPuzzles, read_puzzles, solve
 pub use self::read::{EndgameOptions, read_endgame, read_first_move};
 use quadrille_report::as_text;
 
-/// An endgame, solved: the answer of `doudizhu solve`.
+/// The answer of `doudizhu solve`: a solved endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Solved {
     /// Whether the side to move wins with best play.
     pub win: bool,
-    /// Whether everything that was asked for is here.
+    /// Whether the answer has everything that was requested.
     pub complete: bool,
-    /// A first move that wins; `None` if none does.
+    /// A winning first move; `None` if there is none.
     pub best: Option<String>,
-    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    /// All winning first moves, in ASCII order; `None` if only the value was requested.
     pub winning_moves: Option<Vec<String>>,
-    /// A line to the end: the winner's moves win, the loser holds out.
+    /// A line to the end: the winner plays winning moves, the loser the most stubborn replies.
     pub line: Vec<String>,
-    /// What it took, lines and refutations not counted.
+    /// The effort, without lines and refutations.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// Who plays each move of the line, by seat.
+    /// The seat of each move of the line.
     pub line_seats: Vec<u8>,
-    /// How many first moves there are.
+    /// The number of first moves.
     pub legal: usize,
-    /// What becomes of one first move, if that was asked for.
+    /// The continuation after one first move, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refute: Option<Refutation>,
 }
 
-/// What becomes of a first move.
+/// The continuation after a first move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refutation {
     /// The move.
     #[serde(rename = "move")]
     pub played: String,
-    /// Whether it wins; if it does, there is nothing to refute.
+    /// Whether the move wins; a winning move has no refutation.
     pub wins: bool,
-    /// The game after it, to its end: the winner's moves win, the loser holds out.
+    /// The game after it, to its end: the winner plays winning moves, the loser the most stubborn
+    /// replies.
     pub line: Vec<String>,
-    /// Who plays each move of that line, by seat.
+    /// The seat of each move of that line.
     pub line_seats: Vec<u8>,
 }
 
-/// A first move whose value is known.
+/// A first move with a known value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownMove {
     /// The move.
@@ -66,31 +67,31 @@ pub struct KnownMove {
     pub wins: bool,
 }
 
-/// What is known of an endgame when its search is stopped.
+/// The partial answer of a stopped search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SolvedSoFar {
-    /// Whether the side to move wins, if that is known.
+    /// Whether the side to move wins; `None` if unknown.
     pub win: Option<bool>,
     /// Always false.
     pub complete: bool,
-    /// The first moves whose value is known, in ASCII order.
+    /// The first moves with a known value, in ASCII order.
     pub known: Vec<KnownMove>,
-    /// A first move that wins, if one is known.
+    /// A winning first move, if one is known.
     pub best: Option<String>,
-    /// All first moves that win, if all are known.
+    /// All winning first moves, if all are known.
     pub winning_moves: Option<Vec<String>>,
-    /// What it took.
+    /// The effort.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// How many first moves there are.
+    /// The number of first moves.
     pub legal: usize,
-    /// What becomes of one first move, if that was asked for and is known.
+    /// The continuation after one first move, if requested and known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refute: Option<Refutation>,
 }
 
 impl SolvedSoFar {
-    /// Returns how many first moves are known to win, how many to lose, and how many are not known.
+    /// Returns the numbers of first moves that win, that lose, and that are unknown.
     pub fn counts(&self) -> [usize; 3] {
         let wins = self.known.iter().filter(|known| known.wins).count();
         [wins, self.known.len() - wins, self.legal.saturating_sub(self.known.len())]
@@ -98,27 +99,27 @@ impl SolvedSoFar {
 }
 
 impl std::fmt::Display for SolvedSoFar {
-    /// What is known, in a sentence.
+    /// Formats the partial answer as a sentence.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let value = match self.win {
             Some(true) => "the side to move wins",
             Some(false) => "the side to move loses",
-            None => "it is not known who wins",
+            None => "the winner is unknown",
         };
         let [wins, losses, unknown] = self.counts();
         write!(
             f,
-            "stopped after {} nodes: {value}; of {} first moves {wins} win, {losses} lose, {unknown} are not known",
+            "stopped after {} nodes: {value}; of {} first moves {wins} win, {losses} lose, {unknown} are unknown",
             self.cost.nodes, self.legal
         )
     }
 }
 
-/// Why an endgame was not solved.
+/// Error of a search for an endgame's solution.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolved {
-    /// The observer said stop; what is known by then.
+    /// The observer cancelled the search; has the partial answer.
     #[error("{0}")]
     Stopped(Box<SolvedSoFar>),
     /// There is nothing to solve.
@@ -126,18 +127,18 @@ pub enum Unsolved {
     Failed(SolveError),
 }
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct SearchCost {
     /// Positions searched, for the value and for every first move.
     #[serde(with = "as_text")]
     pub nodes: u64,
-    /// How long it took.
+    /// Elapsed time in seconds.
     pub seconds: f64,
-    /// Positions searched until it was known whether the side to move wins.
+    /// Positions searched until the value of the position was known.
     #[serde(with = "as_text")]
     pub value_nodes: u64,
-    /// How long that took.
+    /// Elapsed time until then, in seconds.
     pub value_seconds: f64,
 }
 
@@ -152,13 +153,13 @@ impl Sum for SearchCost {
     }
 }
 
-/// How much is asked of a position.
+/// The extent of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Asked {
-    /// Who wins, and every first move that does.
+    /// The value, and every winning first move.
     #[default]
     EveryMove,
-    /// Who wins, and one first move that does: many times as quick where many moves lose.
+    /// The value, and one winning first move: many times faster if many moves lose.
     Value,
 }
 
@@ -166,20 +167,20 @@ pub enum Asked {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Part<'a> {
-    /// Who wins: a first move that wins, or that none of so many does.
+    /// The value of the position.
     Value {
-        /// The move; `None` if the side to move loses.
+        /// A winning first move; `None` if the side to move loses.
         winner: Option<Move>,
-        /// How many first moves there are.
+        /// The number of first moves.
         legal: usize,
     },
-    /// What becomes of the move that was asked about.
+    /// The continuation after the requested first move.
     Refutation(&'a Refutation),
-    /// Every first move that wins, of so many.
+    /// Every winning first move.
     WinningMoves {
         /// The moves, in ASCII order.
         winning: &'a [String],
-        /// How many first moves there are.
+        /// The number of first moves.
         legal: usize,
     },
 }
@@ -187,7 +188,7 @@ pub enum Part<'a> {
 /// Solves a position.
 ///
 /// # Errors
-/// The observer says stop, or there is nothing to solve.
+/// [`Unsolved`] if the observer cancels, or there is nothing to solve.
 pub fn solve(
     solver: &mut Solver,
     position: &Position,
@@ -197,11 +198,11 @@ pub fn solve(
     solve_in_parts(solver, position, asked, None, observer, &mut |_| {})
 }
 
-/// Solves a position, and reports parts of the answer as soon as they are known: first the value, then the
-/// refutation of `refute`, then all winning moves, if they are asked for.
+/// Solves a position, and reports parts of the answer as soon as they are known: first the value,
+/// then the refutation of `refute`, then all winning moves, if requested.
 ///
 /// # Errors
-/// The observer says stop, or there is nothing to solve.
+/// [`Unsolved`] if the observer cancels, or there is nothing to solve.
 pub fn solve_in_parts(
     solver: &mut Solver,
     position: &Position,
@@ -218,19 +219,19 @@ pub fn solve_in_parts(
     }
 }
 
-/// A line of play, by seat.
+/// A line of play: moves with their seats.
 type Line = Vec<(Seat, Move)>;
 
-/// The search of one position, and what it has found.
+/// The search of one position, and its results so far.
 struct Search<'a> {
     solver: &'a mut Solver,
     position: &'a Position,
     observer: &'a dyn Observer,
     begun: Instant,
-    /// The first moves by their text, and whether they win, where that is known.
+    /// The first moves by their text, and whether each wins; `None` if unknown.
     known: BTreeMap<String, Option<bool>>,
     win: Option<bool>,
-    /// The first move that was found to win.
+    /// The first winning move found.
     winner: Option<String>,
     cost: SearchCost,
     refute: Option<Refutation>,
@@ -276,7 +277,7 @@ impl<'a> Search<'a> {
         self.solver.line(self.position, self.observer)
     }
 
-    /// Notes what a search found out about first moves.
+    /// Stores the results of a search for the first moves.
     fn note(&mut self, found: &SoFar) {
         for (mv, wins) in &found.moves {
             if wins.is_some() {
@@ -288,7 +289,7 @@ impl<'a> Search<'a> {
         self.cost.seconds = self.begun.elapsed().as_secs_f64();
     }
 
-    /// Notes what a search had found out when it was stopped.
+    /// Stores the partial results of a stopped search.
     fn noted<T>(&mut self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         if let Err(SolveError::Stopped(so_far)) = &found {
             self.note(so_far);
@@ -296,7 +297,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Searches until it is known who wins; returns a winning move, if there is one.
+    /// Searches for the value; returns a winning move, if there is one.
     fn value(&mut self) -> Result<Option<Move>, SolveError> {
         let found = self.solver.first_result(self.position, self.observer);
         let found = self.noted(found)?;
@@ -311,7 +312,7 @@ impl<'a> Search<'a> {
         if self.known.values().all(Option::is_some) {
             return Ok(());
         }
-        // What the value took is in the table: little is searched twice.
+        // The table has the results of the value search, so little is searched twice.
         let found = self.solver.solve(self.position, self.observer);
         let verdict = self.noted(found)?;
         self.known.extend(verdict.moves.iter().map(|&(mv, wins)| (mv.to_string(), Some(wins))));
@@ -320,7 +321,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What becomes of a move. A stop finds out nothing about other first moves.
+    /// Returns the continuation after a move. A cancelled search yields no values of other first
+    /// moves.
     fn refutation(&mut self, mv: Move) -> Result<Refutation, SolveError> {
         let mut after = *self.position;
         after.play(mv);
@@ -379,16 +381,16 @@ fn in_texts(line: &Line) -> (Vec<u8>, Vec<String>) {
     line.iter().map(|&(seat, mv)| (u8::from(seat), mv.to_string())).unzip()
 }
 
-/// A strategy, played against every reply: the answer of `doudizhu solve --check`.
+/// The answer of `doudizhu solve --check`: statistics of a strategy played against every reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
     /// Whether it wins against every reply.
     pub ok: bool,
     /// Positions in which the winning side moves.
     pub positions: u64,
-    /// Replies that were tried.
+    /// The number of replies tried.
     pub replies: u64,
-    /// Moves of the longest game that was played through.
+    /// The length of the longest game played through, in moves.
     pub longest: u32,
 }
 
@@ -399,7 +401,7 @@ impl From<CheckedStrategy> for Checked {
     }
 }
 
-/// Who plays, in words: `seat 1 (peasant)`.
+/// Returns a seat with its role: `seat 1 (peasant)`.
 pub fn seat_in_words(position: &Position, seat: Seat) -> String {
     let role = if seat == position.landlord() { "landlord" } else { "peasant" };
     format!("{seat} ({role})")

@@ -1,4 +1,4 @@
-//! Files of puzzles: read, solved one after the other.
+//! Puzzle files: reading and solving.
 
 use std::time::Instant;
 
@@ -18,77 +18,77 @@ use super::{Asked, SearchCost};
 pub struct Puzzle {
     /// Its line in the file, from 1.
     pub line_number: u64,
-    /// What the file calls it.
+    /// Its name in the file.
     pub id: Option<serde_json::Value>,
     /// The rules.
     pub rules: Rules,
-    /// The position as it is written down.
+    /// The position as in the file.
     pub endgame: Endgame,
     /// The position.
     pub position: Position,
-    /// Whether the side to move wins, according to the file.
+    /// The file's value: whether the side to move wins.
     pub win: Option<bool>,
-    /// All first moves that win, according to the file, in ASCII order.
+    /// The file's winning first moves, in ASCII order.
     pub winning_moves: Option<Vec<String>>,
 }
 
-/// One puzzle of a file, solved.
+/// A solved puzzle of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SolvedPuzzle {
     /// Its line in the file, from 1.
     pub line_number: u64,
-    /// What the file calls it.
+    /// Its name in the file.
     pub id: Option<serde_json::Value>,
     /// The hands.
     pub hands: String,
-    /// Whose turn it is, by seat.
+    /// The seat to move.
     pub to_move: u8,
-    /// The move on the table; `None` where the seat to move leads.
+    /// The move on the table; `None` if the seat to move leads.
     pub on: Option<String>,
-    /// Who played it.
+    /// The seat that played it.
     pub on_by: Option<u8>,
-    /// Who plays against the other one or two.
+    /// The landlord's seat.
     pub landlord: u8,
     /// The rules.
     pub rules: Rules,
     /// Whether the side to move wins.
     pub win: bool,
-    /// A first move that wins.
+    /// A winning first move.
     pub best: Option<String>,
-    /// All first moves that win, in ASCII order; `None` where only the value was asked for.
+    /// All winning first moves, in ASCII order; `None` if only the value was requested.
     pub winning_moves: Option<Vec<String>>,
-    /// What it took.
+    /// The effort.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// Whether the answer is the file's; `None` where the file has none.
+    /// Whether the answer equals the file's; `None` if the file has none.
     pub as_expected: Option<bool>,
 }
 
-/// A file of puzzles, solved: the answer of `doudizhu solve --puzzle`.
+/// The answer of `doudizhu solve --puzzle`: a solved puzzle file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SolvedPuzzles {
-    /// Whether all of them are solved.
+    /// Whether all puzzles are solved.
     pub complete: bool,
-    /// How many are solved.
+    /// The number of solved puzzles.
     pub count: usize,
-    /// How many are left, because the search was stopped.
+    /// The number of puzzles left unsolved by a cancellation.
     pub left: usize,
-    /// In how many of those that are solved the side to move wins.
+    /// The number of solved puzzles that the side to move wins.
     pub wins: usize,
-    /// How many have another answer than the file says.
+    /// The number of puzzles whose answer differs from the file's.
     pub wrong: usize,
-    /// What they took together.
+    /// The total effort.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// One by one.
+    /// The solved puzzles.
     pub puzzles: Vec<SolvedPuzzle>,
 }
 
-/// Reads a file of puzzles, one a line; empty lines are left out. Puzzles without rules of their own are
-/// played by `rules`.
+/// Reads a puzzle file, one puzzle per line; empty lines are skipped. `rules` apply to puzzles
+/// without rules of their own.
 ///
 /// # Errors
-/// The first line that is no puzzle.
+/// A diagnostic of the first invalid line.
 pub fn read_puzzles(name: &str, text: &str, rules: Rules) -> Result<Vec<Puzzle>, Diagnostic> {
     let source = Source::new(name, text);
     let mut puzzles = Vec::new();
@@ -131,7 +131,7 @@ fn read_puzzle(line_number: u64, line: &str, rules: Rules) -> Result<Puzzle, Fil
 }
 
 impl Puzzle {
-    /// Solves it; `solver` plays by its rules.
+    /// Solves the puzzle with a solver of its rules.
     fn solve(
         &self,
         solver: &mut Solver,
@@ -149,7 +149,7 @@ impl Puzzle {
         };
         let mut winning_moves = None;
         if asked == Asked::EveryMove {
-            // What the value took is in the table: little is searched twice.
+            // The table has the results of the value search, so little is searched twice.
             let verdict = solver.solve(&self.position, observer)?;
             let mut moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
             moves.sort_unstable();
@@ -176,7 +176,7 @@ impl Puzzle {
         })
     }
 
-    /// Whether what was found is what the file says, as far as both know.
+    /// Returns whether the results equal the file's, as far as both are known.
     fn as_expected(&self, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
         let value = self.win.map(|expected| expected == win);
         let moves =
@@ -188,12 +188,11 @@ impl Puzzle {
     }
 }
 
-/// Solves puzzles one after the other, each with what was found out about those before it under the same
-/// rules. When the observer says stop, the answer has the puzzles that are solved by then, and is not
-/// complete.
+/// Solves puzzles one after the other; puzzles with the same rules as the previous one reuse its
+/// results. If the observer cancels, the answer has the puzzles solved by then and is not complete.
 ///
 /// # Errors
-/// A puzzle has nothing to solve.
+/// [`SolveError`] if a puzzle has nothing to solve.
 pub fn solve_puzzles(
     puzzles: &[Puzzle],
     memory: u64,

@@ -1,4 +1,4 @@
-//! Endgames from the texts of options.
+//! Reads endgames from the values of options.
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_doudizhu::endgame::Endgame;
@@ -8,7 +8,7 @@ use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 
 use crate::answers::{misread_at, read_hand, read_move_to_beat};
 
-/// An endgame as the texts of options.
+/// An endgame as the values of options.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EndgameOptions<'a> {
     /// `--hands`.
@@ -23,10 +23,10 @@ pub struct EndgameOptions<'a> {
     pub landlord: u8,
 }
 
-/// Reads an endgame, and checks that there is such a position.
+/// Reads and validates an endgame.
 ///
 /// # Errors
-/// The option that is wrong, and what was expected.
+/// A diagnostic of the invalid option, with the expected value.
 pub fn read_endgame(rules: Rules, options: EndgameOptions<'_>) -> Result<(Endgame, Position), Diagnostic> {
     let source = Source::new("--hands", options.hands);
     let mut hands = Vec::new();
@@ -51,10 +51,11 @@ pub fn read_endgame(rules: Rules, options: EndgameOptions<'_>) -> Result<(Endgam
     Ok((endgame, position))
 }
 
-/// Reads a first move of a position from a text, `pass` included; `name` is the text's name in an error.
+/// Reads a first move of a position from a text, `pass` included; `name` is the text's name in
+/// errors.
 ///
 /// # Errors
-/// No cards, or none that the seat to move can play.
+/// A diagnostic if the cards are invalid, or not a legal move of the seat to move.
 pub fn read_first_move(
     rules: Rules,
     position: &Position,
