@@ -101,7 +101,7 @@ fn what_is_wrong_is_said_with_its_place() {
     );
     for (bytes, says) in [
         (&b"player a b c d e\n"[..], "there are no games in it"),
-        (b"", "line 1: this is no record; expected JSON lines"),
+        (b"", "line 1: this is not a record; expected JSON lines"),
         (b"%-----%palyer_name% a \xffb", "byte 0xff is not UTF-8"),
         (b"player a b c d e\n/* game 0\n*", "line 3, column 2: the text ends inside this line, in game 0"),
         (b"%-----%hostname% vm\n", "line 1: the text ends after this line, before the end of the first game"),

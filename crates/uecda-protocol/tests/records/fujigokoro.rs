@@ -334,6 +334,6 @@ fn a_record_is_told_by_what_is_in_it() {
     assert!(read(&wrong).unwrap_err().to_string().starts_with("line 2: play 1: `D5 D6 DA` is not allowed"));
     for text in ["", " \n", "players", "[]", "// x"] {
         let error = read(text).unwrap_err().to_string();
-        assert!(error.starts_with("line 1: this is no record; expected JSON lines"), "{error}");
+        assert!(error.starts_with("line 1: this is not a record; expected JSON lines"), "{error}");
     }
 }
