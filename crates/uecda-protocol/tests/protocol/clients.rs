@@ -108,7 +108,7 @@ fn the_greedy_player_wins_over_the_wire_too() {
 fn what_has_no_place_is_refused_by_name() {
     let mut client = Client::new(PlayerKind::Greedy.player(), 1);
     let error = client.receive_table(&CardTable::EMPTY).unwrap_err();
-    assert_eq!(error.to_string(), "a table came where a number is due");
+    assert_eq!(error.to_string(), "received a table; expected a number");
     assert_eq!(
         client.receive_number(5).unwrap_err().to_string(),
         "the number of the player: 5; expected 0 to 4"
