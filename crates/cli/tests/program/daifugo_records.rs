@@ -257,7 +257,7 @@ fn records_are_converted_and_nothing_is_overwritten() {
     let changed = std::fs::read_to_string(&lines).unwrap().replacen(",\"deadlock\"", "", 1);
     std::fs::write(&local, changed).unwrap();
     let output = run(&["daifugo", "record", "convert", text(&local), text(&folder.path().join("local.log"))]);
-    assert_refusal(&output, &["the rule `deadlock` is off; the official log cannot say so"]);
+    assert_refusal(&output, &["the rule `deadlock` is off; the official log cannot express this"]);
     assert!(!none.exists() && !folder.path().join("local.log").exists());
     let mut left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

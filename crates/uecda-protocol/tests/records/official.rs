@@ -60,7 +60,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass, but the game is over"),
         (" 2EE 3CJEE\n", " 2EE\n", "line 26: the plays end after 78, but the game is not over: player 3"),
         ("%00002%points% 6 12 5 8 14", "%00002%points% 6 12 5 8 15", "line 42: the points are"),
-        ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is no number"),
+        ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is not a number"),
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
             "S9STSJH3H4D3D5D6D7D2C7 S4",
@@ -101,7 +101,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         (
             "%00001%mibun%",
             "%-----%TOTAL_POINT% 5\n%00001%mibun%",
-            "line 30: `mibun` of game 00001; expected the log to end after `TOTAL_POINT`",
+            "line 30: `mibun` of game 00001; expected the end of the log after `TOTAL_POINT`",
         ),
         ("hostname", "hostname", ""),
         ("%00001%seat%", "\n%00001%seat%", ""),
@@ -355,13 +355,13 @@ fn what_a_log_has_no_words_for_is_not_written() {
         WriteError::Rule { rule: Rule::RankLock, on: true }
     );
     let says = with_rules(Rules::UECDA.without(Rule::Deadlock)).to_string();
-    assert_eq!(says, "the rule `deadlock` is off; the official log cannot say so");
+    assert_eq!(says, "the rule `deadlock` is off; the official log cannot express this");
     assert_eq!(with_rules(Rules::UECDA.of(5, 2).unwrap()), WriteError::Jokers { found: 2 });
     let four = recorded(Rules::UECDA.of(4, 1).unwrap(), 3, 1);
     assert_eq!(Head::of(&four), Err(WriteError::Players { found: 4 }));
     assert_eq!(
         GameLines::of(7, &four.games[0]).unwrap_err().to_string(),
-        "game 7: the seats are not a list of 5 players"
+        "game 7: the seats do not fit 5 players"
     );
     let mut named = head.clone();
     named.names[2] = "c d".to_owned();
