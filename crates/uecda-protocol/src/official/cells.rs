@@ -1,7 +1,7 @@
 //! Cards in the official log: two letters each, without separators.
 //!
-//! The server goes through its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth row
-//! for the joker of a hand and the fifth of a kind.
+//! The server writes its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth
+//! row for the joker of a hand and the fifth of a kind.
 
 use crate::split_value;
 use quadrille_daifugo::melds::{Hand, Meld};

@@ -319,7 +319,7 @@ fn all_deviations_together() {
     }
 }
 
-/// A client plays to the end with cards of its hand, whatever values the tables have.
+/// A client plays to the end with cards of its hand, for any values in the tables.
 #[test]
 fn clients_play_on_after_tables_with_arbitrary_cells() {
     for seed in 0..4 * seeds().end {

@@ -200,8 +200,9 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
     counts
 }
 
-/// `DAIFUGO_REFUSALS=5000 cargo test --release -p quadrille-uecda-protocol --test all reasons_of_any_cells`
-/// plays that number of matches.
+/// With `DAIFUGO_REFUSALS=5000` in the environment,
+/// `cargo test --release -p quadrille-uecda-protocol --test all reasons_of_any_cells` plays that
+/// number of matches.
 #[test]
 fn reasons_of_any_cells_are_those_of_every_record() {
     let matches = std::env::var("DAIFUGO_REFUSALS").map_or(60, |many| many.parse().unwrap());
