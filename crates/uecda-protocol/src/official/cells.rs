@@ -92,7 +92,9 @@ pub(super) fn words(cells: &str, word: impl Fn(char, char) -> Option<String>) ->
             _ => None,
         })
         .collect();
-    words.map(|words| words.join(" ")).ok_or_else(|| format!("`{}` is not a list of cards", cells.escape_debug()))
+    words
+        .map(|words| words.join(" "))
+        .ok_or_else(|| format!("`{}` is not a list of cards", cells.escape_debug()))
 }
 
 /// Converts a card of a hand to a word.

@@ -48,7 +48,10 @@ fn errors_have_their_place() {
             "RULE_8CUT YES",
             "line 1, column 1: `RULE_8CUT`; expected a key of tndhms.cfg, such as GAME_NUMBER or RULE_8GIRI",
         ),
-        ("RAND_TYPE ISO_NORMAL", "line 1, column 11: `ISO_NORMAL`; expected MT, the only supported generator"),
+        (
+            "RAND_TYPE ISO_NORMAL",
+            "line 1, column 11: `ISO_NORMAL`; expected MT, the only supported generator",
+        ),
         ("GAME_NUMBER 3 4", "line 1, column 15: `4`; expected nothing after the value"),
         ("PORT_NUMBER 65536", "line 1, column 13: `65536`; expected a whole number from 1 to 65535"),
         ("PLAYER6_NAME x", "line 1, column 1: `PLAYER6_NAME`; expected a key"),
