@@ -9,15 +9,15 @@ use quadrille_daifugo::{Card, CardSet, Rank, Suit, SuitSet};
 ///
 /// ```text
 ///          columns 1 to 13: the ranks 3 4 5 6 7 8 9 T J Q K A 2; 0 and 14: below the 3, above the 2
-/// row 0    spades    │ 1: this card, 2: a joker that stands for it
+/// row 0    spades    │ 1: this card, 2: a joker in its place
 /// row 1    hearts    │
 /// row 2    diamonds  │
 /// row 3    clubs     │
 /// row 4    in a hand: column 1 is 2 for the joker; in a play: a 2 is the fifth of a kind
-/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: who moves
+/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: player to move
 ///          4: whether the table is empty   5: 11-back   6: revolution   7: suit lock
 /// row 6    0 to 4: cards of each player   5 to 9: class of each player   10 to 14: player in each seat
-/// row 7    nothing
+/// row 7    unused
 /// ```
 ///
 /// ```

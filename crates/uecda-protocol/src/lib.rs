@@ -20,11 +20,11 @@
 //!            ◀───────────────────  number of the player
 //!                                                        for every game:
 //!            ◀───────────────────  deal
-//!   exchange ───────────────────▶                          (who is to return cards)
-//!                                                          until the end says so:
+//!   exchange ───────────────────▶                          (from players that return cards)
+//!                                                          until the end of the game:
 //!            ◀───────────────────  turn                      (to all)
-//!   play     ───────────────────▶                            (whose turn it is)
-//!            ◀───────────────────  acknowledgement           (to that one)
+//!   play     ───────────────────▶                            (from the player to move)
+//!            ◀───────────────────  acknowledgement           (to that player)
 //!            ◀───────────────────  stage                     (to all)
 //!            ◀───────────────────  end                       (to all)
 //! ```
@@ -64,7 +64,7 @@ pub use server::{Awaited, End, Game as ServedGame, Match, Message, Outbox, Submi
 pub use settings::{ConfigError, Settings};
 pub use wire::Version;
 
-/// Players at a table of the contest.
+/// The number of players at a table of the contest.
 pub const PLAYERS: usize = 5;
 
 /// The port of the official server.

@@ -101,8 +101,8 @@ impl Version {
 /// The length of a table of 2014 in hexadecimal digits:
 ///
 /// ```text
-///  0..13   a digit a rank: spade 1, heart 2, diamond 4, club 8
-/// 13..15   the joker's cell, 15 · row + column; FF without
+///  0..13   one digit per rank: spade 1, heart 2, diamond 4, club 8
+/// 13..15   the joker's cell, 15 · row + column; FF for none
 ///    15    8 · [5][0] + [5][1] + 2
 ///    16    8 · [5][2] + [5][3]
 ///    17    [5][4] + 2 · [5][5] + 4 · [5][6] + 8 · [5][7]

@@ -101,7 +101,6 @@ impl Default for Echo {
 impl Head {
     /// Creates a head with the contest's values: seats drawn every third game, classes reset after
     /// a hundred games, port 42485. Host and times are placeholders, and the seed is 0.
-    /// 42485. Machine and times are unknown, the seed 0.
     pub fn new(names: [String; PLAYERS], rules: Rules, games: u32) -> Self {
         Self {
             host: "unknown".to_owned(),
