@@ -244,7 +244,7 @@ impl Client {
         self.differing
     }
 
-    /// Takes the first difference of the match; `None` from the second call on.
+    /// Takes the first difference of the match; `None` if there is none, or if it was taken before.
     pub const fn take_difference(&mut self) -> Option<Difference> {
         self.difference.take()
     }
@@ -255,7 +255,7 @@ impl Client {
         self.refused
     }
 
-    /// Takes the last refused play; `None` if it was taken before.
+    /// Takes the last refused play; `None` if there is none, or if it was taken before.
     pub const fn take_refusal(&mut self) -> Option<Refused> {
         self.refusal.take()
     }

@@ -321,8 +321,8 @@ impl Match {
 
     /// Returns `true` if cards are exchanged in that game.
     const fn has_exchange(&self) -> bool {
-        // With `class_reset` 1 the official server's two conditions disagree: `begun % 1` is never
-        // 1.
+        // The official server's two conditions disagree if `class_reset` is 1, since `begun % 1` is
+        // never 1.
         let due = if self.settings.quirks {
             self.begun % self.settings.class_reset != 1
         } else {
