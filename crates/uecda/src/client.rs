@@ -46,7 +46,7 @@ pub enum JoinError {
         /// The system's error.
         error: io::Error,
     },
-    /// The server closed the connection before it sent a number or cards.
+    /// The server closed the connection before it sent the player's number.
     #[error(
         "the server gave this client no seat ({error}); the server may admit only certain names (`--names`) or \
          newer protocols (`--protocols`)"
