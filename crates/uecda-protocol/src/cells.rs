@@ -1,23 +1,23 @@
-//! The table that travels: 8 rows of 15 numbers.
+//! The table of the protocol: 8 rows of 15 numbers.
 
 use std::fmt;
 
 use quadrille_daifugo::melds::{Hand, Kind, Meld};
 use quadrille_daifugo::{Card, CardSet, Rank, Suit, SuitSet};
 
-/// A table of 8 rows and 15 columns.
+/// A table of 8 rows and 15 columns: the message format for cards and the state of a game.
 ///
 /// ```text
 ///          columns 1 to 13: the ranks 3 4 5 6 7 8 9 T J Q K A 2; 0 and 14: below the 3, above the 2
-/// row 0    spades    │ 1: this card, 2: a joker that stands for it
+/// row 0    spades    │ 1: this card, 2: a joker in its place
 /// row 1    hearts    │
 /// row 2    diamonds  │
 /// row 3    clubs     │
 /// row 4    in a hand: column 1 is 2 for the joker; in a play: a 2 is the fifth of a kind
-/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: who moves
+/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: player to move
 ///          4: whether the table is empty   5: 11-back   6: revolution   7: suit lock
 /// row 6    0 to 4: cards of each player   5 to 9: class of each player   10 to 14: player in each seat
-/// row 7    nothing
+/// row 7    unused
 /// ```
 ///
 /// ```
@@ -37,44 +37,44 @@ pub struct CardTable {
 const SUITS: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
 
 impl CardTable {
-    /// How many rows there are.
+    /// The number of rows.
     pub const ROWS: usize = 8;
-    /// How many columns there are.
+    /// The number of columns.
     pub const COLUMNS: usize = 15;
-    /// Nothing but zeros: also what a client sends to pass.
+    /// The table of zeros, which is also a client's pass.
     pub const EMPTY: Self = Self { cells: [[0; Self::COLUMNS]; Self::ROWS] };
 
-    /// The rows that hold cards.
+    /// The number of rows that hold cards: rows 0 to 4.
     pub(super) const CARD_ROWS: usize = 5;
-    /// The value of a natural card.
+    /// The value of a cell with a natural card.
     pub(super) const NATURAL: i32 = 1;
-    /// The value of a joker.
+    /// The value of a cell with a joker.
     pub(super) const JOKER: i32 = 2;
 
-    /// A cell.
+    /// Returns the value of a cell.
     ///
     /// # Panics
-    /// If there is no such row or column.
+    /// If the row or column is out of range.
     #[inline]
     pub const fn get(&self, row: usize, column: usize) -> i32 {
         self.cells[row][column]
     }
 
-    /// Writes a cell.
+    /// Sets the value of a cell.
     ///
     /// # Panics
-    /// If there is no such row or column.
+    /// If the row or column is out of range.
     #[inline]
     pub const fn set(&mut self, row: usize, column: usize, value: i32) {
         self.cells[row][column] = value;
     }
 
-    /// All cells, row by row.
+    /// Returns the values of all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = i32> {
         self.cells.iter().flatten().copied()
     }
 
-    /// The same table from its cells, row by row; those that are missing are 0.
+    /// Creates a table from the values of its cells, row by row. Missing cells are 0.
     pub(super) fn from_cells(cells: impl Iterator<Item = i32>) -> Self {
         let mut table = Self::EMPTY;
         for (cell, value) in table.cells.iter_mut().flatten().zip(cells) {
@@ -83,46 +83,46 @@ impl CardTable {
         table
     }
 
-    /// Takes the two rows that hold the state of the game from another table.
+    /// Copies rows 5 and 6, the state of the game, from another table.
     pub(super) const fn take_state(&mut self, other: &Self) {
         (self.cells[5], self.cells[6]) = (other.cells[5], other.cells[6]);
     }
 
-    /// The rows that hold cards, the others empty.
+    /// Returns a copy with rows 0 to 4 only; the other rows are 0.
     pub(super) fn cards_alone(&self) -> Self {
         let mut table = *self;
         table.cells[Self::CARD_ROWS..].fill([0; Self::COLUMNS]);
         table
     }
 
-    /// A row.
+    /// Returns a row for writing.
     pub(super) const fn row_mut(&mut self, row: usize) -> &mut [i32; Self::COLUMNS] {
         &mut self.cells[row]
     }
 
-    /// The cells that hold cards, with their rows and columns: row by row.
+    /// Returns row, column and value of each cell in rows 0 to 4, row by row.
     pub(super) fn card_cells(&self) -> impl Iterator<Item = (usize, usize, i32)> {
         let rows = self.cells[..Self::CARD_ROWS].iter().enumerate();
         rows.flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, &cell)| (row, column, cell)))
     }
 
-    /// The suit of a row; `None` of row 4 and those below.
+    /// Returns the suit of a row; `None` from row 4 on.
     pub(super) fn suit(row: usize) -> Option<Suit> {
         SUITS.get(row).copied()
     }
 
-    /// The card that a cell stands for; `None` at the imaginary ranks, and in row 4.
+    /// Returns the card of a cell; `None` at the imaginary ranks, and from row 4 on.
     pub(super) fn card(row: usize, column: usize) -> Option<Card> {
         let rank = Rank::new(u8::try_from(column).ok()?.checked_sub(1)?)?;
         Some(Card::new(rank, Self::suit(row)?))
     }
 
-    /// The row of a suit.
+    /// Returns the row of a suit.
     const fn row_of(suit: Suit) -> usize {
         3 - suit.index() as usize
     }
 
-    /// A hand as the server shows it to its owner: the joker in row 4.
+    /// Creates the table of a hand as the server sends it to its owner, with the joker in row 4.
     pub fn of_hand(hand: Hand) -> Self {
         let mut table = Self::EMPTY;
         for card in hand.cards {
@@ -134,7 +134,7 @@ impl CardTable {
         table
     }
 
-    /// The cards of a hand's table; whatever else stands in it is passed over.
+    /// Returns the hand in a table. Cells that are neither a card nor a joker are ignored.
     pub fn hand(&self) -> Hand {
         let mut hand = Hand::EMPTY;
         for (row, column, cell) in self.card_cells() {
@@ -147,10 +147,11 @@ impl CardTable {
         hand
     }
 
-    /// A meld as a client submits it. A joker alone lies on the 3 of spades.
+    /// Creates the table of a meld as a client submits it. A lone joker is placed on the 3 of
+    /// spades.
     ///
-    /// Melds with two jokers have no table: there is one joker in the contest. Its cells are then as many as the
-    /// table can show.
+    /// The contest has one joker, so no table represents a meld of two. The result then has the
+    /// cells that fit.
     pub fn of_meld(meld: Meld) -> Self {
         let mut table = Self::of_hand(Hand::new(meld.cards(), 0));
         match meld.kind() {
@@ -178,7 +179,8 @@ impl CardTable {
         table
     }
 
-    /// A joker alone, on the 3 of the first suit, from the spades down, that is none of these.
+    /// Creates the table of a lone joker on the 3 of the first suit that is not in `other_than`, in
+    /// the order spades, hearts, diamonds, clubs.
     pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
         let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
         let mut table = Self::EMPTY;
@@ -186,10 +188,9 @@ impl CardTable {
         table
     }
 
-    /// The table of cards that make no meld, from the [words](Self::words) of a record: `S4`,
-    /// `[S4]`, `[Sx]`, `[4]`, `S4=7`; `None` where a word is none of these. An imaginary rank lies
-    /// above the 2 if the suit's 2 is there, otherwise below the 3; a second one lies at the other
-    /// end.
+    /// Creates the table of cards that are not a meld from the [words](Self::words) of a record:
+    /// `S4`, `[S4]`, `[Sx]`, `[4]`, `S4=7`; `None` for any other word. An imaginary rank lies above
+    /// the 2 if the suit's 2 is present, otherwise below the 3; a second one lies at the other end.
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let mut table = Self::EMPTY;
         let mut imaginary = Vec::new();
@@ -221,10 +222,10 @@ impl CardTable {
         Some(table)
     }
 
-    /// The cards of the rows 0 to 4 as words: `S3`, `[S4]` for a joker that stands for a card,
+    /// Returns the cards of rows 0 to 4 as words: `S3`, `[S4]` for a joker in place of a card,
     /// `[4]` for the fifth of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell
-    /// that is neither card nor joker is shown with its value, as in `S3=7`. Empty where there are
-    /// none.
+    /// that is neither a card nor a joker has its value appended, as in `S3=7`. The text is empty
+    /// if there are no cards.
     pub fn words(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let filled: Vec<(usize, usize, i32)> = self.card_cells().filter(|&(.., cell)| cell != 0).collect();
@@ -244,9 +245,10 @@ impl CardTable {
         filled.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// The cards of the rows 0 to 4 as the official log writes them: suit and rank, `K L M N` and a rank for a
-    /// joker that stands for a spade, heart, diamond or club, `J` and a rank in row 4, `x` for the imaginary
-    /// ranks. Whatever is neither 0 nor a joker is written as a natural card, as the official server does.
+    /// Returns the cards of rows 0 to 4 as in the official log: suit and rank; `K L M N` and a rank
+    /// for a joker in place of a spade, heart, diamond or club; `J` and a rank in row 4; `x` for
+    /// the imaginary ranks. Like the official server, it writes every value other than 0 and the
+    /// joker's as a natural card.
     pub fn log_text(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let mut text = String::new();
@@ -259,8 +261,8 @@ impl CardTable {
     }
 }
 
-/// Splits a word such as `S4=7` into the name of the cell and its value; a word without a value is a
-/// name. `None` where the value is no number, or 0.
+/// Splits a word such as `S4=7` into the name of the cell and its value. A word without `=` is a
+/// name. `None` if the value is not a number, or 0.
 pub(crate) fn split_value(word: &str) -> Option<(&str, Option<i32>)> {
     match word.split_once('=') {
         None => Some((word, None)),
@@ -277,7 +279,7 @@ impl Default for CardTable {
     }
 }
 
-/// The cells that are not 0, each with its row and column.
+/// Lists the cells that are not 0 with row and column.
 impl fmt::Debug for CardTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.cells.iter().enumerate();
@@ -294,7 +296,7 @@ impl serde::Serialize for CardTable {
     }
 }
 
-/// Which of the 52 cards lie in the rows of suits as natural cards.
+/// Returns the natural cards in the rows of suits.
 pub(super) fn naturals(table: &CardTable) -> CardSet {
     let natural =
         |(row, column, cell)| if cell == CardTable::NATURAL { CardTable::card(row, column) } else { None };

@@ -1,4 +1,4 @@
-//! Which format a text is in.
+//! Detects the format of a record and reads it.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use quadrille_daifugo::rules::Rules;
 
 use crate::{fujigokoro, official};
 
-/// A format that records are read from.
+/// A format of records that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Format {
@@ -16,15 +16,15 @@ pub enum Format {
     Json,
     /// [The official server's log](official).
     Official,
-    /// [FujiGokoro's record](fujigokoro), which is read only.
+    /// [FujiGokoro's record](fujigokoro), which cannot be written.
     FujiGokoro,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::Json, Self::Official, Self::FujiGokoro];
 
-    /// Its name: `json`, `official`, `fujigokoro`.
+    /// Returns the name: `json`, `official`, `fujigokoro`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -33,7 +33,7 @@ impl Format {
         }
     }
 
-    /// The format that a text begins like.
+    /// Detects the format from the beginning of a text; `None` if it is none of these.
     ///
     /// ```
     /// use quadrille_uecda_protocol::Format;
@@ -58,23 +58,23 @@ impl fmt::Display for Format {
     }
 }
 
-/// A record that was read.
+/// A record with its format and completeness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadRecord {
-    /// Its format.
+    /// The format.
     pub format: Format,
-    /// Its whole games, all of which follow the rules.
+    /// The whole games. All of them follow the rules.
     pub record: Record,
     /// Where the record ends early; `None` if it is complete.
     pub cut: Option<Cut>,
 }
 
-/// Reads a record in any of the formats, and plays it again.
+/// Reads a record in any of the formats and replays its games.
 ///
 /// # Errors
-/// A text that begins like none of them; the first thing that is not of its format, or not what the rules make
-/// of it. A record that ends early is no error: its whole games are returned, possibly none.
+/// The format of the text is unknown; or the first deviation from its format or from the rules. A
+/// record that ends early is not an error: its whole games, possibly none, are returned.
 pub fn read(text: &str) -> Result<ReadRecord, RecordError> {
     let format = Format::of(text).ok_or_else(unknown)?;
     let mut record = empty();
@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<ReadRecord, RecordError> {
     Ok(ReadRecord { format, record, cut })
 }
 
-/// Reads like [`read`], and returns the games before an error beside it.
+/// Reads like [`read`], and also returns the games before an error.
 pub fn read_as_far(text: &str) -> (Record, Result<Option<Cut>, RecordError>) {
     let mut record = empty();
     let format = Format::of(text).ok_or_else(unknown);
@@ -96,7 +96,7 @@ fn empty() -> Record {
 
 fn unknown() -> RecordError {
     Place::line(1).is(
-        "this is no record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
+        "this is not a record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
          FujiGokoro (`player`)",
     )
 }

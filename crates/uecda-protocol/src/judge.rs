@@ -1,12 +1,12 @@
-//! The reason why a submitted table is refused.
+//! Finds the reason why a submitted table is refused.
 
 use super::cells::CardTable;
 use super::reading::Shape;
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::{Hand, Refusal};
 
-/// Returns the reason why the seat to move may not play a submitted table; `None` for a pass, and
-/// for a play that the rules allow.
+/// Returns the reason why the seat to move may not play a submitted table; `None` for a pass and
+/// for a legal play.
 pub(crate) fn refusal(game: &Game, table: &CardTable) -> Option<Refusal> {
     let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
     match table.read().shape {
@@ -16,8 +16,8 @@ pub(crate) fn refusal(game: &Game, table: &CardTable) -> Option<Refusal> {
     }
 }
 
-/// The reason why the cards of a table are no meld that the hand could play. Cells that can never
-/// be are named first, then cards that are not held, then the joker's cell.
+/// Returns the reason why the cards of a table are not a meld that the hand can play. Invalid cells
+/// take precedence, then cards that are not held, then the joker's cell.
 fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     let fits = |(row, column, cell)| match cell {
         0 | CardTable::JOKER => true,
@@ -35,12 +35,12 @@ fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     if jokers.next().is_some() {
         return Refusal::JokerCell;
     }
-    // Without the joker, these are all cards of a rank, in its own column or in another.
+    // Whether all natural cards have one rank, in whichever column the joker lies.
     let mut naturals = table.card_cells().filter(|&(.., cell)| cell == CardTable::NATURAL);
     let natural_column = naturals.next().map(|(_, column, _)| column);
     let is_group = naturals.all(|(_, other, _)| Some(other) == natural_column);
     let fifth_row = CardTable::suit(row).is_none();
-    // In the fifth row it is the fifth of a kind; outside the ranks it stands at the end of a
+    // A joker in row 4 is the fifth of a kind; at an imaginary rank it can only be the end of a
     // sequence.
     let imaginary = CardTable::card(0, column).is_none();
     if fifth_row || (is_group && natural_column.is_some() && (imaginary || Some(column) != natural_column)) {

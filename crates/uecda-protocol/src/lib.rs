@@ -1,18 +1,17 @@
-//! The protocol of UECda, the contest of Daifugo programs: bytes, tables, both ends of a connection, and its
-//! records.
+//! The protocol of UECda, the contest of Daifugo programs: wire format, server and client of a
+//! match, and record formats.
 //!
-//! Everything here works on bytes and values alone. Who waits for whom, over which sockets and for how long,
-//! is decided elsewhere.
+//! The crate works on bytes and values only. Sockets, waiting and time limits are the caller's.
 //!
-//! | module | what is in it |
+//! | item | content |
 //! |---|---|
 //! | [`CardTable`] | 8 rows of 15 numbers: cards above, the state of the game below |
 //! | [`Version`] | the three forms in which tables and numbers travel |
-//! | [`Profile`] | what a client says of itself |
-//! | [`Reading`] | what the server makes of the cards that a client submits |
-//! | [`Settings`] | what a match is played by, and the official server's file of settings |
-//! | [`Match`] | the server's end: one match, from the first deal to the last message |
-//! | [`Client`] | the client's end: a [player](quadrille_daifugo::players::Player) at such a match |
+//! | [`Profile`] | version and name, which a client sends first |
+//! | [`Reading`] | the server's interpretation of the cards that a client submits |
+//! | [`Settings`] | the settings of a match, and the official server's configuration file |
+//! | [`Match`] | the server of one match, from the first deal to the last message |
+//! | [`Client`] | the client of a match: a [player](quadrille_daifugo::players::Player) with its view of the game |
 //!
 //! # A match
 //! ```text
@@ -21,21 +20,21 @@
 //!            ◀───────────────────  number of the player
 //!                                                        for every game:
 //!            ◀───────────────────  deal
-//!   exchange ───────────────────▶                          (who is to return cards)
-//!                                                          until the end says so:
+//!   exchange ───────────────────▶                          (from players that return cards)
+//!                                                          until the end of the game:
 //!            ◀───────────────────  turn                      (to all)
-//!   play     ───────────────────▶                            (whose turn it is)
-//!            ◀───────────────────  acknowledgement           (to that one)
+//!   play     ───────────────────▶                            (from the player to move)
+//!            ◀───────────────────  acknowledgement           (to that player)
 //!            ◀───────────────────  stage                     (to all)
 //!            ◀───────────────────  end                       (to all)
 //! ```
-//! There is no framing: every message has the length that the version of the connection gives it, and only its
-//! place in this order says what it is.
+//! There is no framing. The version of the connection and the message's position in this order
+//! determine its length and meaning.
 //!
 //! # Source
-//! The manual of the contest (`protocol.html`, `rule.html` of 2010) and what its server, `tndhms`, was seen to
-//! do. Where the server does what nobody would write down as a rule, this is called a quirk: [`Match`] does the
-//! same unless [`Settings::quirks`] is off.
+//! The manual of the contest (`protocol.html`, `rule.html` of 2010) and the observed behaviour of
+//! its server, `tndhms`. Behaviour of the server that no rule demands is called a quirk: [`Match`]
+//! reproduces it unless [`Settings::quirks`] is off.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda-protocol")]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
@@ -65,10 +64,10 @@ pub use server::{Awaited, End, Game as ServedGame, Match, Message, Outbox, Submi
 pub use settings::{ConfigError, Settings};
 pub use wire::Version;
 
-/// Players at a table of the contest.
+/// The number of players at a table of the contest.
 pub const PLAYERS: usize = 5;
 
-/// The port that the official server listens on.
+/// The port of the official server.
 pub const PORT: u16 = 42485;
 
 #[cfg(doctest)]

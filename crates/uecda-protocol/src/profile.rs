@@ -1,8 +1,8 @@
-//! What a client says of itself before the first game.
+//! The profile that a client sends before the first game.
 
 use super::{CardTable, Version};
 
-/// A client's version and name. It travels as a table of [2007](Version::V20070), whatever its version.
+/// A client's version and name. Its table is always in the wire format of [2007](Version::V20070).
 ///
 /// ```
 /// use quadrille_uecda_protocol::{Profile, Version};
@@ -12,29 +12,30 @@ use super::{CardTable, Version};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Profile {
-    /// How tables travel from here on.
+    /// The wire format of all later messages.
     pub version: Version,
-    /// What it is called, at most [`NAME`](Self::NAME) bytes.
+    /// The name, at most [`NAME`](Self::NAME) bytes.
     pub name: String,
 }
 
 impl Profile {
-    /// The bytes of a name that the server keeps.
+    /// The maximum length of a name in bytes, as on the server.
     pub const NAME: usize = 9;
 
-    /// A client's profile; of a name only the first [`NAME`](Self::NAME) bytes are kept, to the end of a
-    /// character.
+    /// Creates a client's profile. The name is cut at the last character boundary within
+    /// [`NAME`](Self::NAME) bytes.
     pub fn new(version: Version, name: &str) -> Self {
         let end = (0..=name.len().min(Self::NAME)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
         Self { version, name: legible(&name.as_bytes()[..end]) }
     }
 
-    /// What the official server calls a player that sent no profile: `player0` to `player4`.
+    /// Returns the official server's profile of a player that sent none, named `player0` to
+    /// `player4`.
     pub fn nameless(player: usize) -> Self {
         Self { version: Version::V20060, name: format!("player{player}") }
     }
 
-    /// The table that a client sends.
+    /// Returns the table that the client sends.
     pub fn table(&self) -> CardTable {
         let mut table = CardTable::EMPTY;
         table.set(0, 0, self.version.number());
@@ -44,10 +45,10 @@ impl Profile {
         table
     }
 
-    /// Reads what a client sent.
+    /// Reads the profile from a client's table.
     ///
     /// # Errors
-    /// The number of a version that is none.
+    /// The version number, if it is unknown.
     pub fn read(table: &CardTable) -> Result<Self, i32> {
         let number = table.get(0, 0);
         let version = Version::from_number(number).ok_or(number)?;
@@ -57,13 +58,14 @@ impl Profile {
     }
 }
 
-/// A name as it can stand in a record and on a terminal: what is no text, white space and control characters,
-/// also those that turn the direction of writing, become `_`.
+/// Makes a name safe for records and terminals: invalid UTF-8, white space, and control characters,
+/// including those that change the direction of writing, become `_`.
 fn legible(name: &[u8]) -> String {
     let unfit = |letter: char| {
         letter == char::REPLACEMENT_CHARACTER
             || letter.is_whitespace()
-            // Escaped where it is shown for debugging, and neither quote nor backslash: not printed as it is.
+            // Debug output escapes unprintable characters, and also quotes and the backslash, which
+            // are printable.
             || (!matches!(letter, '"' | '\'' | '\\') && letter.escape_debug().len() > 1)
     };
     let text = String::from_utf8_lossy(name);

@@ -1,25 +1,25 @@
-//! What the server makes of the cards that a client submits.
+//! The server's interpretation of submitted cards.
 
 use super::CardTable;
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::{Rank, SuitSet};
 
-/// A submitted table, looked at as the server looks at it.
+/// The server's interpretation of a submitted table.
 ///
-/// The server finds the first cell that is not empty, column by column and in each from the spades down. If the
-/// cell to its right is not empty either, this is a sequence: all cells on from there without a gap. Otherwise
-/// it is a group: all cells of that column. The table is a meld if nothing lies beside it and every cell is
-/// such as may stand there.
+/// The server finds the first cell that is not empty, column by column, and in each column from the
+/// spades down. If the cell to its right is not empty either, the cards are a sequence: all cells
+/// of that row up to the first gap. Otherwise they are a group: all cells of that column. The table
+/// is a meld if no other cell is filled and every cell is valid.
 ///
 /// ```
 /// use quadrille_uecda_protocol::{CardTable, Shape};
 ///
 /// let mut table = CardTable::of_meld("C5 D5".parse()?);
 /// assert_eq!(table.read().shape, Shape::Meld("C5 D5".parse()?));
-/// // A third card beside the pair: no meld.
+/// // A third card beside the pair is not a meld.
 /// table.set(0, 9, 1);
 /// assert_eq!(table.read().shape, Shape::NoMeld);
-/// // Cells that are neither a card nor a joker do not count as cards: a pass.
+/// // Cells that are neither a card nor a joker do not count as cards, so this is a pass.
 /// let mut odd = CardTable::EMPTY;
 /// odd.set(0, 9, 3);
 /// assert_eq!(odd.read().shape, Shape::Pass);
@@ -27,31 +27,31 @@ use quadrille_daifugo::{Rank, SuitSet};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// What it is.
+    /// The shape of the cards.
     pub shape: Shape,
-    /// Cards and jokers, wherever they lie.
+    /// The number of cards and jokers in any cells.
     pub cards: u32,
-    /// Whether a cell is such as may not stand there: neither empty, card nor joker; a card at an imaginary rank
-    /// or in row 4; a second joker.
+    /// Whether a cell is invalid: a value other than empty, card and joker; a card at an imaginary
+    /// rank or in row 4; a second joker.
     pub malformed: bool,
-    /// Whether the server takes it for the 3 of spades: that cell is the first that is not empty, and alone in
-    /// its column and beside its right neighbour.
+    /// Whether the server takes it for the 3 of spades: the cell of that card is the first that is
+    /// not empty, its column has no other filled cell, and its right neighbour is empty.
     pub(super) spade_three: bool,
 }
 
-/// What a submitted table is.
+/// The shape of submitted cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// There are no cards.
+    /// No cards.
     Pass,
-    /// A meld, allowed or not.
+    /// A meld, legal or not.
     Meld(Meld),
-    /// Cards that are no meld.
+    /// Cards that are not a meld.
     NoMeld,
 }
 
 impl Reading {
-    /// The meld; `None` of anything else.
+    /// Returns the meld; `None` for the other shapes.
     pub const fn meld(&self) -> Option<Meld> {
         match self.shape {
             Shape::Meld(meld) => Some(meld),
@@ -61,7 +61,7 @@ impl Reading {
 }
 
 impl CardTable {
-    /// Looks at the cards of a submitted table.
+    /// Interprets the cards of a submitted table.
     pub fn read(&self) -> Reading {
         let (mut cards, mut jokers, mut malformed) = (0, 0, false);
         for (row, column, cell) in self.card_cells() {
@@ -103,7 +103,8 @@ impl CardTable {
         }
     }
 
-    /// The sequence that begins in a cell and is all there is; the table is not malformed.
+    /// Returns the sequence that begins in a cell, if it is all `cards` of the table. The table
+    /// must not be malformed.
     fn sequence(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         let filled = (column..Self::COLUMNS).take_while(|&column| self.get(row, column) != 0).count();
         let joker = (column..column + filled).position(|column| self.get(row, column) == Self::JOKER);
@@ -113,10 +114,10 @@ impl CardTable {
         if whole { Meld::sequence(suit, column as i32 - 1, cards, stand_ins) } else { None }
     }
 
-    /// The group of a column, or the lone joker, whose first cell is in a row, if it is all there is; the table
-    /// is not malformed.
+    /// Returns the group of a column, or the lone joker, if it is all `cards` of the table. `row`
+    /// is that of its first cell. The table must not be malformed.
     fn group(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
-        // In row 4 a joker is the fifth of a kind, and nothing without the four.
+        // A joker in row 4 is the fifth of a kind, and is no meld without the other four.
         if cards == 1 && self.get(row, column) == Self::JOKER {
             return (row < 4).then_some(Meld::JOKER);
         }
@@ -136,7 +137,7 @@ impl CardTable {
         if whole { Meld::group(rank, suits, stand_ins, fifths) } else { None }
     }
 
-    /// Whether a hand has every natural card and joker of the table, wherever they lie.
+    /// Returns `true` if a hand has every natural card and joker of the table, in any cells.
     pub(super) fn is_held_by(&self, hand: Hand) -> bool {
         self.card_cells().all(|(row, column, cell)| match cell {
             Self::NATURAL => Self::card(row, column).is_some_and(|card| hand.cards.contains(card)),

@@ -1,4 +1,4 @@
-//! The reasons of refused plays: as recorded, or found by playing the game again.
+//! The reasons of refused plays: recorded, or found by replaying the game.
 
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::Refusal;
@@ -6,27 +6,27 @@ use quadrille_daifugo::records::{Play, Record, Submitted, json};
 
 use crate::{CardTable, refusal};
 
-/// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for a play that was
-/// accepted, and for a refused one that the rules allow. A recorded reason is kept; others are found up to the
-/// first play that the rules do not lead to. The list is empty for a game that is not there or in which nothing
-/// was refused.
+/// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for an
+/// accepted play, and for a refused play that the rules allow. Recorded reasons are kept; missing
+/// ones are found up to the first play that does not follow the rules. The list is empty if the
+/// record has no such game, or if no play of the game was refused.
 pub fn refusals(record: &Record, number: usize) -> Vec<Option<Refusal>> {
     let mut reasons = Vec::new();
     if let Some(game) = record.games.get(number).filter(|game| game.plays.iter().any(|play| play.refused)) {
-        // A fault of the game is reported by `verify`.
+        // `verify` reports faults of the game.
         let _ = record.replay(number, |before, play, _| reasons.push(reason(play, before)));
         reasons.extend(game.plays.iter().skip(reasons.len()).map(|play| play.why));
     }
     reasons
 }
 
-/// A record as JSON lines, with the reasons of refused plays.
+/// Writes a record as JSON lines, with the reasons of refused plays.
 pub fn write_json(record: &Record) -> String {
     json::write_with(record, |number| refusals(record, number))
 }
 
-/// Returns the reason why a play was refused in a game: the recorded one, or else the reason by the rules.
-/// `None` if it was not refused, or if no reason is recorded and the rules allow it.
+/// Returns the reason why a play was refused in a game: the recorded one, or else the reason by the
+/// rules. `None` if it was not refused, or if no reason is recorded and the rules allow it.
 pub fn reason(play: &Play, before: &Game) -> Option<Refusal> {
     if !play.refused {
         return None;
@@ -34,17 +34,17 @@ pub fn reason(play: &Play, before: &Game) -> Option<Refusal> {
     play.why.or_else(|| by_rules(&play.submitted, before))
 }
 
-/// The reason why the rules do not allow a play, if they do not.
+/// Returns the reason why the rules refuse a play; `None` if they allow it.
 fn by_rules(submitted: &Submitted, before: &Game) -> Option<Refusal> {
     let of_words = |words: &str| CardTable::of_words(words).map(|table| refusal(before, &table));
     match submitted {
         Submitted::Pass => None,
-        // A submitted table may have more jokers than there are.
+        // A submitted table may have more jokers than the deck.
         Submitted::Meld(meld) if meld.jokers() > before.rules().jokers() => {
             of_words(&meld.to_string()).unwrap_or_else(|| before.check(*meld).err())
         }
         Submitted::Meld(meld) => before.check(*meld).err(),
-        // Words that are no cells of a table are no meld either.
+        // Words that are not cells of a table are not a meld either.
         Submitted::Cards(words) => of_words(words).unwrap_or(Some(Refusal::NoMeld)),
     }
 }

@@ -1,4 +1,4 @@
-//! What a match is played by, and the official server's file of settings.
+//! The settings of a match, and the official server's configuration file.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::{PLAYERS, PORT};
 use crate::official::{Echo, Head};
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// What a match is played by.
+/// The settings of a match.
 ///
 /// ```
 /// use quadrille_uecda_protocol::Settings;
@@ -21,27 +21,30 @@ use quadrille_daifugo::rules::{Rule, Rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The rules. Only [`SWITCHES`](Self::SWITCHES) of them can be other than the contest's.
+    /// The rules. Only [`SWITCHES`](Self::SWITCHES) can differ from the contest's rules; other
+    /// changes are ignored.
     pub rules: Rules,
-    /// Games of a match; 0 counts as 1.
+    /// The number of games; 0 counts as 1.
     pub games: u32,
-    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never where this is `None`, or n is 0; with an n of 1
-    /// never either as long as there are [`quirks`](Self::quirks).
+    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never if this is `None` or n is 0. With
+    /// [`quirks`](Self::quirks), n = 1 also means never.
     pub reseating: Option<u32>,
     /// Games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,
-    /// Whether to do what the official server does where no rule demands it.
+    /// Whether to reproduce the official server's behaviour that no rule demands.
     pub quirks: bool,
-    /// What the official log repeats of the file of settings, although nothing here depends on it.
+    /// Entries of the configuration file that the official log repeats and that have no effect
+    /// here.
     pub echo: Echo,
-    /// Names of players that send no profile.
+    /// The names of players that send no profile.
     pub names: [Option<String>; PLAYERS],
-    /// The port that the file of settings names; what it is used for is another's concern.
+    /// The port in the configuration file. This crate does not use it.
     pub port: u16,
 }
 
 impl Default for Settings {
-    /// The contest's rules, 100 games, seats drawn every third game, classes from the second game on, all quirks.
+    /// The contest's rules, 100 games, seats drawn every third game, classes from the second game
+    /// on, all quirks.
     fn default() -> Self {
         Self {
             rules: Rules::UECDA,
@@ -56,7 +59,7 @@ impl Default for Settings {
     }
 }
 
-/// What is wrong with a file of settings, and where.
+/// An error in a configuration file, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {reason}")]
 #[non_exhaustive]
@@ -65,7 +68,7 @@ pub struct ConfigError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What stands there, and what was expected.
+    /// The word at that position, and the expected words.
     pub reason: String,
 }
 
@@ -81,7 +84,7 @@ const RULES: [(&str, Rule); 8] = [
     ("RULE_CHANGE", Rule::Exchange),
 ];
 
-/// Keys of windows and logs that have no effect here. The log repeats the first two.
+/// Keys for windows and logs, without effect here. The log repeats the first two.
 const PASSED_OVER: [&str; 7] = [
     "WINDOW_TYPE",
     "GRAPH_WINDOW",
@@ -92,7 +95,7 @@ const PASSED_OVER: [&str; 7] = [
     "FLAG_HIDDEN_NAME",
 ];
 
-/// The windows that the official server knows, and what its log calls them.
+/// The official server's windows, with their names in its log.
 const WINDOWS: [(&str, &str); 8] = [
     ("SMALL", "SMALL"),
     ("BIG", "BIG"),
@@ -104,11 +107,11 @@ const WINDOWS: [(&str, &str); 8] = [
     ("NEW_ALICE", "ALICE"),
 ];
 
-/// The largest number of games, as wide as a record's numbers.
+/// The maximum number of games, limited by the five digits of game numbers in records.
 const MOST_GAMES: u32 = 99_999;
 
 impl Settings {
-    /// The rules that a server can switch on or off; all others are as in the contest.
+    /// The rules that a server can switch on or off. All others are as in the contest.
     pub const SWITCHES: [Rule; 8] = {
         let mut switches = [Rule::Exchange; 8];
         let mut at = 0;
@@ -119,7 +122,8 @@ impl Settings {
         switches
     };
 
-    /// The same with what no match can be played by put right.
+    /// Replaces values that no match can be played with: rules outside
+    /// [`SWITCHES`](Self::SWITCHES), and numbers of 0.
     pub(super) fn playable(mut self) -> Self {
         let switched =
             |rules: Rules, rule| if self.rules.has(rule) { rules.with(rule) } else { rules.without(rule) };
@@ -129,16 +133,16 @@ impl Settings {
         self
     }
 
-    /// The rules by which a match is played: with [quirks](Self::quirks), 5-skip has no effect.
+    /// Returns the rules in effect: with [quirks](Self::quirks), 5-skip has no effect.
     pub const fn rules_played(&self) -> Rules {
         if self.quirks { self.rules.without(Rule::FiveSkip) } else { self.rules }
     }
 
-    /// The largest number of games of a match: a record counts them with five digits.
+    /// The maximum number of games of a match: records count them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
 
-    /// What the official log says of a match with these settings, between players of these names; its machine
-    /// and times are set afterwards.
+    /// Returns the head of the official log of a match with these settings and players' names. Host
+    /// and times are placeholders, to be set afterwards.
     pub fn head(&self, names: [String; PLAYERS], seed: u32) -> Head {
         let Self { rules, games, reseating, class_reset, port, .. } = *self;
         let mut head = Head::new(names, rules, games);
@@ -150,11 +154,11 @@ impl Settings {
         Head { reseating, class_reset, port, seed, ..head }
     }
 
-    /// Reads a file of the official server's settings, `tndhms.cfg`: a key and a value a line, `#` before
-    /// comments, keys in either case. What it does not name stays as it is in the default.
+    /// Reads the official server's configuration file, `tndhms.cfg`: one key and value per line,
+    /// comments after `#`, keys in either case. Missing keys have their defaults.
     ///
     /// # Errors
-    /// A key that is none, or a value that is not the key's.
+    /// An unknown key, or a value that the key does not allow.
     pub fn from_config(text: &str) -> Result<Self, ConfigError> {
         let mut settings = Self::default();
         let (mut seats, mut every) = (true, 3);
@@ -164,7 +168,7 @@ impl Settings {
             let Some(key) = words.next() else { continue };
             let wrong = |word: &str, expected: &str| ConfigError {
                 line: at + 1,
-                // Words are parts of the line: how far into it one begins is how far its address is.
+                // Words are slices of the line, so the difference of addresses is the byte offset.
                 column: text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1,
                 reason: format!("`{}`; expected {expected}", word.escape_debug()),
             };
@@ -190,7 +194,7 @@ impl Settings {
                 "PORT_NUMBER" => settings.port = number(u32::from(u16::MAX))? as u16,
                 "RAND_TYPE" => match value {
                     Some(value) if value.eq_ignore_ascii_case("mt") => {}
-                    Some(value) => return Err(wrong(value, "MT, the only generator here")),
+                    Some(value) => return Err(wrong(value, "MT, the only supported generator")),
                     None => return Err(missing()),
                 },
                 "RULE_KINSOKU" => settings.echo.forbidden_finish = yes()?,
@@ -226,8 +230,7 @@ impl Settings {
 }
 
 impl Echo {
-    /// Takes note of a key of windows; of a value that the official server does not know, nothing,
-    /// as it does.
+    /// Stores the value of a window key. Like the official server, it ignores unknown values.
     fn note(&mut self, key: &str, value: &str) {
         let value = value.to_ascii_uppercase();
         match (key, value.as_str()) {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::CardTable;
 
-/// The form in which a connection carries tables and numbers.
+/// The wire format of a connection's tables and numbers.
 ///
 /// ```
 /// use quadrille_uecda_protocol::{CardTable, Version};
@@ -17,25 +17,25 @@ use super::CardTable;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Version {
-    /// Of 2006: numbers of 32 bits, the lowest byte first. Such a client sends no profile.
+    /// The version of 2006: 32-bit little-endian numbers. Clients of this version send no profile.
     V20060,
-    /// Of 2007, the usual one: numbers of 32 bits, the highest byte first; the server sends 0 for what is
-    /// below 0.
+    /// The version of 2007, the usual one: 32-bit big-endian numbers. The server sends negative
+    /// numbers as 0.
     #[default]
     V20070,
-    /// Of 2014: a table is 33 hexadecimal digits, a number as in 2007.
+    /// The version of 2014: a table is 33 hexadecimal digits; numbers are as in 2007.
     V20140,
 }
 
 impl Version {
-    /// All of them.
+    /// All versions, oldest first.
     pub const ALL: [Self; 3] = [Self::V20060, Self::V20070, Self::V20140];
-    /// Bytes of a number.
+    /// The length of a number in bytes.
     pub const NUMBER: usize = 4;
-    /// Bytes of the longest table.
+    /// The length in bytes of the longest table of any version.
     pub const LONGEST: usize = 480;
 
-    /// The number that a profile has for it.
+    /// Returns the number of the version in a profile.
     pub const fn number(self) -> i32 {
         match self {
             Self::V20060 => 20060,
@@ -44,12 +44,12 @@ impl Version {
         }
     }
 
-    /// The version of that number.
+    /// Returns the version with this number in a profile; `None` for an unknown number.
     pub fn from_number(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|version| version.number() == number)
     }
 
-    /// Bytes of a table: 480, or 33.
+    /// Returns the length of a table in bytes: 480, or 33 in 2014.
     pub const fn table_len(self) -> usize {
         match self {
             Self::V20060 | Self::V20070 => Self::LONGEST,
@@ -85,8 +85,8 @@ impl Version {
         }
     }
 
-    /// Reads a table from as many bytes as [one has](Self::table_len); bytes that are missing count as 0, and
-    /// what is beyond is passed over.
+    /// Reads a table from [`table_len`](Self::table_len) bytes. Missing bytes count as 0, and
+    /// excess bytes are ignored.
     pub fn read_table(self, bytes: &[u8]) -> CardTable {
         match self {
             Self::V20060 | Self::V20070 => {
@@ -98,18 +98,18 @@ impl Version {
     }
 }
 
-/// Digits of a table of 2014:
+/// The length of a table of 2014 in hexadecimal digits:
 ///
 /// ```text
-///  0..13   a digit a rank: spade 1, heart 2, diamond 4, club 8
-/// 13..15   the joker's cell, 15 · row + column; FF without
+///  0..13   one digit per rank: spade 1, heart 2, diamond 4, club 8
+/// 13..15   the joker's cell, 15 · row + column; FF for none
 ///    15    8 · [5][0] + [5][1] + 2
 ///    16    8 · [5][2] + [5][3]
 ///    17    [5][4] + 2 · [5][5] + 4 · [5][6] + 8 · [5][7]
 /// 18..33   row 6
 /// ```
 const DIGITS: usize = 33;
-/// The cell of no joker.
+/// The joker's position in a table without a joker.
 const NO_JOKER: usize = 0xff;
 
 fn digits(table: &CardTable) -> impl Iterator<Item = u8> {
@@ -127,13 +127,13 @@ fn digits(table: &CardTable) -> impl Iterator<Item = u8> {
     for column in 0..CardTable::COLUMNS {
         let _ = write!(text, "{:X}", table.get(6, column));
     }
-    // A cell that one digit cannot hold takes several and pushes the others back, and the server cuts the text
-    // where a table ends.
+    // A value beyond one hexadecimal digit takes several and shifts the rest. Like the server, cut
+    // the text at the length of a table.
     text.into_bytes().into_iter().take(DIGITS)
 }
 
 fn from_digits(bytes: &[u8]) -> CardTable {
-    // What is no digit counts as 0.
+    // Bytes that are not hexadecimal digits count as 0.
     let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
     let value = |at: usize| digit(at).unwrap_or(0) as i32;
     let mut table = CardTable::EMPTY;
@@ -148,7 +148,8 @@ fn from_digits(bytes: &[u8]) -> CardTable {
         (Some(only), None) => only as usize,
         (None, _) => 0,
     };
-    // A joker below the rows of cards is overwritten by what the digits say of those rows, where they do.
+    // A joker's position in rows 5 to 7 is written first; the digits of rows 5 and 6 then overwrite
+    // the cells that they encode.
     let (row, column) = (joker / CardTable::COLUMNS, joker % CardTable::COLUMNS);
     if joker != NO_JOKER && row < CardTable::ROWS {
         table.set(row, column, CardTable::JOKER);

@@ -1,4 +1,4 @@
-//! How many games a second a server holds over loopback, on one machine with all its clients.
+//! Measures the games per second of a server over loopback, on one machine with all its clients.
 //!
 //! ```text
 //! cargo run --release -p quadrille-uecda --example contest_speed
@@ -12,7 +12,7 @@ use quadrille::daifugo::game::{Action, Decision, Table};
 use quadrille::daifugo::players::{Greedy, Player, PlayerError, PlayerRng};
 use quadrille_uecda::{Server, join};
 
-/// Plays as the greedy player does, after a pause.
+/// Plays like the greedy player, after a pause.
 struct Paused(Duration);
 
 impl Player<Table> for Paused {
@@ -29,7 +29,7 @@ impl Player<Table> for Paused {
     }
 }
 
-/// Games a second at so many tables, each with five clients of its own.
+/// Returns the games per second at `tables` tables, each with five clients of its own.
 fn rate(tables: usize, games: u32, pause: Duration) -> Result<f64, Box<dyn Error>> {
     let mut server = Server::new(1);
     server.settings.games = games;
@@ -47,7 +47,7 @@ fn rate(tables: usize, games: u32, pause: Duration) -> Result<f64, Box<dyn Error
     for client in clients {
         client.join().map_err(|_| "a client panicked")??;
     }
-    assert_eq!(held.games, tables as u64 * u64::from(games), "every game is played");
+    assert_eq!(held.games, tables as u64 * u64::from(games), "not every game was played");
     Ok(held.games as f64 / seconds)
 }
 

@@ -1,4 +1,5 @@
-//! Matches with clients that misbehave, by the thousand: every game must be on record, and memory must stay as it is.
+//! Plays thousands of games with misbehaving clients, and checks that every game is on record;
+//! prints the memory use.
 //!
 //! ```text
 //! cargo run --release -p quadrille-uecda --example soak -- 10000
@@ -20,14 +21,14 @@ use quadrille_uecda::{Fill, Server, join};
 const GAMES: u32 = 20;
 const TABLES: usize = 4;
 
-/// The memory that this process holds, in KiB, where the system tells it.
+/// Returns the resident memory of this process in KiB, if the system reports it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// Joins, and then does one of the things that no client should do.
+/// Joins a match and violates the protocol in one of five ways.
 fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Result<()> {
     let mut below = |many: u32| below_u32(rng, many.try_into().expect("not 0"));
     let mut stream = TcpStream::connect(address)?;
@@ -37,7 +38,7 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
     stream.write_all(&bytes)?;
     let mut heard = vec![0; 1 << 12];
     match below(5) {
-        // Hangs up at some moment.
+        // Disconnects after some messages.
         0 => {
             let mut left = below(200_000) as usize;
             while left > 0 {
@@ -48,11 +49,11 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
                 left = left.saturating_sub(read);
             }
         }
-        // Says nothing.
+        // Sends nothing.
         1 => while stream.read(&mut heard)? > 0 {},
         // Reads nothing.
         2 => thread::sleep(Duration::from_millis(u64::from(below(500)))),
-        // Sends junk as long as anybody takes it.
+        // Sends junk until the server closes the connection.
         3 => {
             let mut reading = stream.try_clone()?;
             thread::spawn(move || {
@@ -64,7 +65,7 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
                 stream.write_all(&junk)?;
             }
         }
-        // Half a message now and then.
+        // Sends incomplete messages.
         _ => {
             let pass = [0; 480];
             while stream.write_all(&pass[..below(480) as usize]).is_ok() && stream.read(&mut heard)? > 0 {
@@ -92,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let clients: Vec<_> = (0..TABLES as u64)
             .map(|at| {
                 let mut rng = StreamKey::new(batch.into(), at).rng();
-                // One client of each table keeps to the protocol.
+                // One client of each table follows the protocol.
                 let odd = thread::spawn(move || _ = misbehave(address, &mut rng));
                 let tidy = thread::spawn(move || _ = join(address, "tidy", Box::new(Greedy), at, &()));
                 [odd, tidy]
@@ -101,13 +102,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let held = listening.hold(&|_| {}, &())?;
         assert!(
             held.complete && held.games == u64::from(GAMES) * TABLES as u64,
-            "every match came to its end"
+            "not every match was completed"
         );
         for table in &held.tables {
             let path = table.record.as_ref().ok_or("a record")?;
             let record = official::read(&std::fs::read_to_string(path)?)
                 .map_err(|error| format!("{}: {error}", path.display()))?;
-            assert_eq!(record.games.len(), GAMES as usize, "every game is on record");
+            assert_eq!(record.games.len(), GAMES as usize, "not every game is on record");
             std::fs::remove_file(path)?;
         }
         for client in clients.into_iter().flatten() {
@@ -116,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         games += held.games;
         batch += 1;
         if let Some(memory) = memory() {
-            // The first batches warm everything up.
+            // Memory use is stable only after some batches.
             if batch == 10 {
                 first = Some(memory);
             }

@@ -1,4 +1,4 @@
-//! A player at somebody's server.
+//! A client that plays a match on a server.
 
 use std::io::{self, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -9,77 +9,79 @@ use quadrille::uecda_protocol::{Client, ClientError, Difference, Expected, Profi
 use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
-/// How long a server may take to let a client in.
+/// The time limit for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How often a client that waits looks up whether to go on.
+/// The interval at which a waiting client notifies its observer.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// A match that came to its end, as far as a client is told.
+/// The result of a completed match, as known to the client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Joined {
     /// The player's number.
     pub number: u8,
-    /// How many games were played.
+    /// The number of games.
     pub games: u32,
-    /// By player: the points of all games but those that are unknown.
+    /// The points of all games except those that are unknown, by player.
     pub points: [u32; 5],
-    /// Games whose places no message of the server determined.
+    /// The number of games whose places no message of the server determined.
     pub unknown: u32,
-    /// Plays that the server refused.
+    /// The number of plays that the server refused.
     pub refused: u64,
-    /// Decisions that were made in the player's place, because it had none or none that is allowed.
+    /// The decisions made in place of the player, because it returned none or an illegal one.
     pub faults: Faults,
-    /// Games in which a message of the server was not what the client's rules lead to.
+    /// The number of games with a message that differs from the prediction of the client's rules.
     pub differing: u32,
 }
 
-/// Why a client does not come to the end of a match.
+/// The error of a client that does not complete a match.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// There is no server.
+    /// The client cannot connect.
     #[error("cannot connect to {address}: {error}")]
     Connect {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The server ended the connection before there was a number or cards.
+    /// The server closed the connection before it sent the player's number.
     #[error(
         "the server gave this client no seat ({error}); the server may admit only certain names (`--names`) or \
          newer protocols (`--protocols`)"
     )]
     NoSeat {
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The connection broke before the server said that the match is over.
+    /// The connection ended before the match was over.
     #[error("the connection broke in game {game}: {error}")]
     Broken {
         /// The game, from 1.
         game: u32,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The server sent what has no place in the protocol.
-    #[error("in game {game} the server sent what it may not: {error}")]
+    /// The server violated the protocol.
+    #[error("the server violated the protocol in game {game}: {error}")]
     Protocol {
         /// The game, from 1.
         game: u32,
-        /// What is wrong with it.
+        /// The violation.
         error: ClientError,
     },
-    /// The observer said stop.
+    /// The observer cancelled the match.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// Plays a match at a server, in the usual version of the protocol. The observer is told how many games are over.
+/// Plays a match on a server, in the usual version of the protocol. Notifies the observer of the
+/// number of finished games.
 ///
 /// # Errors
-/// No server there, or one that hangs up or sends what it may not.
+/// The connection cannot be made or ends early, the server violates the protocol, or the observer
+/// cancels.
 pub fn join(
     address: SocketAddr,
     name: &str,
@@ -91,21 +93,21 @@ pub fn join(
     join_as(address, &profile, Client::new(player, seed), &mut |_| {}, observer)
 }
 
-/// Something that a client notices of its server while it plays.
+/// A report of a client about its server during a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
     /// The server refused a play.
     Refused(Box<Refused>),
-    /// The first message of the match that is not what the client's rules lead to.
+    /// The first message of the match that differs from the prediction of the client's rules.
     Differs(Difference),
 }
 
-/// The same with any version and client. `notice` receives every play that the server refuses, and
-/// the first difference of the match.
+/// Plays a match like [`join`], with any profile and client. `notice` receives every play that the
+/// server refuses, and the first difference of the match.
 ///
 /// # Errors
-/// As [`join`].
+/// Those of [`join`].
 pub fn join_as(
     address: SocketAddr,
     profile: &Profile,
@@ -121,7 +123,7 @@ pub fn join_as(
     let mut stream = connected.map_err(|error| JoinError::Connect { address, error })?;
     let version = profile.version;
     let mut bytes = Vec::new();
-    // A client of 2006 says nothing of itself.
+    // Clients of 2006 send no profile.
     if version != Version::V20060 {
         Version::V20070.write_table(&profile.table(), &mut bytes);
     }
@@ -133,7 +135,7 @@ pub fn join_as(
         JoinError::Broken { game: client.games() + 1, error }
     };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
-    // What comes together is read together: the stage, the end and the next turn.
+    // A buffer, because stage, end and the next turn arrive together.
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;
@@ -186,7 +188,7 @@ pub fn join_as(
     })
 }
 
-/// Reads a whole message, looking up now and then whether to go on.
+/// Reads a whole message. Notifies the observer while it waits.
 fn read(
     stream: &mut impl Read,
     mut message: &mut [u8],

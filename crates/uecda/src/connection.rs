@@ -1,4 +1,4 @@
-//! A client's end of the line.
+//! The connection of a client.
 
 use std::io;
 use std::time::Duration;
@@ -8,41 +8,41 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// How long a client may be silent before it counts as one of 2006, which sends no profile. The official server waits
-/// as long.
+/// The time without data after which a client counts as one of 2006, which sends no profile. It is
+/// that of the official server.
 const SILENCE: Duration = Duration::from_secs(2);
-/// How long a profile may take, from the moment at which its client connected.
+/// The time limit for a profile, from the client's connection.
 const PROFILE: Duration = Duration::from_secs(5);
-/// What a client may leave unread, in bytes: some hundred turns.
+/// The maximum number of bytes that a client may leave unread: some hundred turns.
 const UNREAD: usize = 1 << 18;
-/// How often those who read slowly are looked after while somebody else is waited for.
+/// The interval at which buffers of slow readers are flushed while another client is awaited.
 const LOOK_AFTER: Duration = Duration::from_millis(10);
 
-/// A client that has said who it is.
+/// The connection of a client whose profile has been read.
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TcpStream,
     version: Version,
-    /// The part of a table that has come.
+    /// The received part of a table.
     inbox: Vec<u8>,
-    /// What the client has not taken yet.
+    /// The bytes that the client has not accepted yet.
     outbox: Vec<u8>,
-    /// Tables that came too late, or are still to come so: the decision was made without them.
+    /// The number of late tables, received or still expected: the decisions were made without them.
     owed: u32,
-    /// Why it is gone, if it is.
+    /// The reason, if the client has disconnected.
     gone: Option<String>,
 }
 
-/// Why a client has no seat.
+/// The reason why a client gets no seat.
 #[derive(Debug)]
 pub(crate) enum Unfit {
-    /// It sent the number of a version that there is not.
+    /// It sent an unknown version number.
     Version(i32),
-    /// It hung up, or took too long for its profile.
+    /// It disconnected, or its profile did not arrive in time.
     Profile(String),
 }
 
-/// A decision from a client.
+/// A client's decision.
 pub(crate) enum Decision {
     Table(Box<CardTable>),
     Late,
@@ -50,8 +50,8 @@ pub(crate) enum Decision {
 }
 
 impl Connection {
-    /// Waits for a client's profile: the connection, what it sent, and what that says; neither of a client that says
-    /// nothing.
+    /// Waits for a client's profile. Returns the connection, and the profile as a table and as
+    /// read; `None` for a client that sends none.
     pub(crate) async fn welcome(stream: TcpStream) -> Result<(Self, Option<(CardTable, Profile)>), Unfit> {
         let failed = |error: io::Error| Unfit::Profile(error.to_string());
         stream.set_nodelay(true).map_err(failed)?;
@@ -64,7 +64,8 @@ impl Connection {
             gone: None,
         };
         let begun = Instant::now();
-        // Its first byte, or its end, which the profile then says.
+        // Waits for the first byte or the end of the stream, which reading the profile then
+        // reports.
         if timeout_at(begun + SILENCE, connection.stream.peek(&mut [0])).await.is_err() {
             connection.version = Version::V20060;
             return Ok((connection, None));
@@ -77,14 +78,14 @@ impl Connection {
         Ok((connection, Some((table, profile))))
     }
 
-    /// Puts a message behind those that wait to be sent.
+    /// Appends a message to those that wait to be sent.
     pub(crate) fn queue(&mut self, message: &Message) {
         if self.gone.is_none() {
             message.write(self.version, &mut self.outbox);
         }
     }
 
-    /// Sends as much as the client takes without waiting.
+    /// Sends as much as possible without waiting.
     pub(crate) fn flush(&mut self) {
         let mut sent = 0;
         while sent < self.outbox.len() {
@@ -101,17 +102,18 @@ impl Connection {
         }
         self.outbox.drain(..sent.min(self.outbox.len()));
         if self.outbox.len() > UNREAD {
-            self.leave("it does not read what it is sent");
+            self.leave("it does not read its messages");
         }
     }
 
-    /// How tables travel to it.
+    /// Returns the version of the client's wire format.
     pub(crate) const fn version(&self) -> Version {
         self.version
     }
 
-    /// Gives the client until `limit` to take what it was sent last, and to hang up. What it still sends is read and
-    /// passed over: closing on unread bytes would make the system throw away the end of the match on its way.
+    /// Gives the client until `limit` to receive its last messages and to disconnect. Further data
+    /// from the client is read and ignored: closing a connection with unread data would make the
+    /// system discard the end of the match in transit.
     pub(crate) async fn farewell(mut self, limit: Instant) {
         while self.is_behind() && Instant::now() < limit {
             self.flush();
@@ -125,28 +127,28 @@ impl Connection {
             while self.stream.read(&mut bytes).await? > 0 {}
             Ok::<_, io::Error>(())
         };
-        // Whoever does not hang up by then is hung up on.
+        // After the limit the connection is closed regardless.
         let _ = timeout_at(limit, end).await;
     }
 
-    /// Whether the client has not taken everything yet.
+    /// Returns `true` if the client has not accepted all bytes yet.
     pub(crate) fn is_behind(&self) -> bool {
         !self.outbox.is_empty()
     }
 
-    /// It is gone, for this reason.
+    /// Marks the client as disconnected, for this reason.
     fn leave(&mut self, reason: &str) {
         self.gone.get_or_insert_with(|| reason.to_owned());
         self.outbox = Vec::new();
     }
 
-    /// Why it is gone; `None` while it is there.
+    /// Returns the reason for a disconnected client; `None` for a connected one.
     pub(crate) fn gone(&self) -> Option<&str> {
         self.gone.as_deref()
     }
 
-    /// Waits for a table as long as `limit` says, or until the client is gone. A table that is still owed from earlier
-    /// decisions is passed over.
+    /// Waits for a table until `limit`, or until the client disconnects. Late tables of earlier
+    /// decisions are skipped.
     pub(crate) async fn decision(&mut self, limit: Option<Instant>) -> Decision {
         if self.gone.is_some() {
             return Decision::Gone;
@@ -177,7 +179,7 @@ impl Connection {
         }
     }
 
-    /// Reads the rest of a table. What has come stays where it is if nobody waits any longer.
+    /// Reads the rest of a table. Cancel-safe: received bytes are kept for the next call.
     async fn read_table(&mut self) -> io::Result<CardTable> {
         let length = self.version.table_len();
         let mut bytes = [0; Version::LONGEST];
@@ -196,7 +198,7 @@ impl Connection {
     }
 }
 
-/// Waits until those who read slowly should be looked after again.
+/// Waits until the buffers of slow readers should be flushed again; forever if there are none.
 pub(crate) async fn look_after(anybody: bool) {
     if anybody {
         sleep_until(Instant::now() + LOOK_AFTER).await;

@@ -1,57 +1,57 @@
-//! What happens at a server.
+//! Events at a server.
 
 use std::net::SocketAddr;
 
 use quadrille::daifugo::melds::Refusal;
 use quadrille::uecda_protocol::Version;
 
-/// Something that happened at a server. It holds no hand, and cards of a game in play only where a
-/// play was refused: those are for the server's operator.
+/// An event at a server. It has no hands. The only cards of a game in progress are those of refused
+/// plays, for the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A client has a seat.
+    /// A client got a seat.
     Joined {
         /// The table, from 0.
         table: usize,
-        /// Its number there, 0 to 4.
+        /// Its player number there, 0 to 4.
         player: usize,
-        /// What it calls itself; can be shown as it is.
+        /// Its name; safe to print.
         name: String,
-        /// How tables travel to it.
+        /// The version of its wire format.
         version: Version,
-        /// Where it connects from.
+        /// Its address.
         from: SocketAddr,
     },
-    /// A connection was closed without getting a seat.
+    /// A connection was closed without a seat.
     TurnedAway {
-        /// Where it came from.
+        /// Its address.
         from: SocketAddr,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A contestant's program has connected for its match.
     Present {
-        /// Whose.
+        /// The contestant's name.
         name: String,
     },
-    /// A contestant's program is not there; its match is played without it.
+    /// A contestant's program has not connected; its match is played without it.
     Absent {
-        /// Whose.
+        /// The contestant's name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// The last lines of what it has printed, fit to be shown.
+        /// The last lines of its output, safe to print.
         output: Vec<String>,
     },
-    /// A match begins.
+    /// A match began.
     Begun {
         /// The table, from 0.
         table: usize,
-        /// The names by player.
+        /// The names, by player.
         names: [String; 5],
     },
-    /// A player's decision was made without it.
+    /// A player's decision was missing or refused.
     Trouble {
         /// The table, from 0.
         table: usize,
@@ -59,10 +59,10 @@ pub enum Event {
         player: usize,
         /// The game, from 1.
         game: u32,
-        /// What was wrong.
+        /// The problem.
         what: Trouble,
     },
-    /// A game is over.
+    /// A game ended.
     GameOver {
         /// The table, from 0.
         table: usize,
@@ -70,33 +70,33 @@ pub enum Event {
         game: u32,
         /// The players, the richest first.
         result: Vec<u8>,
-        /// By player: points so far.
+        /// The points so far, by player.
         points: [u32; 5],
     },
-    /// A match is over, or was ended.
+    /// A match ended or was stopped.
     MatchOver {
         /// The table, from 0.
         table: usize,
-        /// Games that were played to their end.
+        /// The number of finished games.
         games: u32,
-        /// By player: points.
+        /// The points, by player.
         points: [u32; 5],
     },
 }
 
-/// What was wrong with a player's decision.
+/// A problem with a player's decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// It did not come in time. What comes later is passed over.
+    /// It did not arrive in time. If it arrives later, it is ignored.
     Late,
-    /// It cannot come any more. This is told once.
+    /// The player has disconnected, for this reason. Reported once per match.
     Gone(String),
-    /// Cards were submitted that the rules refuse. They count as a pass.
+    /// The rules refuse the submitted cards. They count as a pass.
     Refused {
-        /// The submitted cards, in the words of records.
+        /// The submitted cards, in the notation of records.
         cards: String,
-        /// The cards on the table; empty where there were none.
+        /// The cards on the table; empty for an empty table.
         on: String,
         /// The reason.
         why: Refusal,

@@ -1,4 +1,4 @@
-//! What matches came to.
+//! The results of matches.
 
 use std::path::PathBuf;
 
@@ -7,86 +7,88 @@ use quadrille::stats::{Confidence, Moments};
 use quadrille::uecda_protocol::PLAYERS;
 use serde::{Deserialize, Serialize};
 
-/// How often an interval is to hold the true mean.
+/// The confidence level of the intervals.
 const LEVEL: f64 = 0.95;
 
-/// What a server's matches came to.
+/// The results of a server's matches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Held {
-    /// Games that were played to their end, of all matches together.
+    /// The number of finished games of all matches.
     pub games: u64,
-    /// By number of player: points of all matches together.
+    /// The points of all matches, by player's number.
     pub points: [u64; PLAYERS],
-    /// Whether every match came to its end.
+    /// Whether every match was completed.
     pub complete: bool,
-    /// The record of the only match; `None` where there are several, or none is kept.
+    /// The record of the only match; `None` if there are several, or without a record.
     #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
-    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) bytes of its path, if they are not UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_encoded: Option<String>,
-    /// The matches, in the order in which they got their players.
+    /// The matches, by number and then by table.
     pub tables: Vec<HeldTable>,
-    /// Everybody by name, in the order in which the names appeared.
+    /// The players by name, in the order of first appearance.
     pub players: Vec<HeldPlayer>,
 }
 
-/// What one match came to.
+/// The result of one match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldTable {
     /// The table, from 0.
     pub table: usize,
-    /// Which match at that table, from 0.
+    /// The number of the match at that table, from 0.
     #[serde(rename = "match")]
     pub number: usize,
-    /// The seed of its seats and cards.
+    /// The seed of seats and cards.
     pub seed: u32,
-    /// The names by player.
+    /// The names, by player.
     pub names: [String; PLAYERS],
-    /// Games that were played to their end.
+    /// The number of finished games.
     pub games: u32,
-    /// By player: points.
+    /// The points, by player.
     pub points: [u32; PLAYERS],
-    /// Whether it came to its end.
+    /// Whether the match was completed.
     pub complete: bool,
-    /// Its record; `None` where none is kept.
+    /// The record; `None` without one.
     #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
-    /// The [percent-encoded](path_names::encoded) bytes of its name, where they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) bytes of its path, if they are not UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_encoded: Option<String>,
-    /// By player: decisions that did not come in time.
+    /// The number of late decisions, by player.
     pub late: [u64; PLAYERS],
-    /// By player: decisions made without a player that was gone.
+    /// The number of decisions made for a disconnected player, by player.
     pub gone: [u64; PLAYERS],
-    /// By player: submissions that were refused.
+    /// The number of refused submissions, by player.
     pub refused: [u64; PLAYERS],
-    /// By player: decisions made in the place of a player of the house that had none, or none that is allowed.
+    /// The number of replaced decisions of a house player that returned none or an illegal one, by
+    /// player.
     pub replaced: [u64; PLAYERS],
 }
 
-/// What somebody came to in all matches.
+/// The results of one name in all matches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldPlayer {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Games that were played to their end.
+    /// The number of finished games.
     pub games: u64,
-    /// Points in all.
+    /// The total points.
     pub points: u64,
-    /// Points a game; `None` without games.
+    /// The points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// The lower end of the 95 % interval of points a game, matches being the units; `None` with fewer than two.
+    /// The lower end of the 95 % confidence interval of points per game, with matches as samples;
+    /// `None` with fewer than two.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// The upper end of that interval.
     pub high: Option<f64>,
 }
 
 impl Held {
-    /// All matches together.
+    /// Combines the results of all matches.
     pub(crate) fn of(mut tables: Vec<HeldTable>, expected: usize) -> Self {
         tables.sort_by_key(|table| (table.number, table.table));
         let mut points = [0; PLAYERS];
@@ -117,7 +119,7 @@ impl HeldPlayer {
     fn of(name: &str, tables: &[HeldTable]) -> Self {
         let (mut games, mut points, mut a_game) = (0, 0, Moments::new());
         for table in tables.iter().filter(|table| table.games > 0) {
-            // Several clients may share a name: they are then one, with all their games.
+            // Clients that share a name count as one player, with all their games.
             let players = (0..PLAYERS).filter(|&player| table.names[player] == name);
             let (mut of_table, mut sum) = (0, 0);
             for player in players {
@@ -126,7 +128,7 @@ impl HeldPlayer {
             }
             (games, points) = (games + of_table, points + sum);
             if of_table > 0 {
-                // A quotient of two numbers that are not 0 can be recorded.
+                // The quotient is finite, so it can be recorded.
                 let _ = a_game.record(sum as f64 / of_table as f64);
             }
         }

@@ -1,21 +1,22 @@
 //! UECda, the contest of Daifugo programs, on its own protocol over TCP.
 //!
-//! | module | what is in it |
+//! | item | content |
 //! |---|---|
-//! | [`Server`] | matches at any number of tables, for clients that connect and players of the house |
-//! | [`join`] | a client: a player at somebody's server |
-//! | [`SocketLeague`] | a league of programs, each started for every match |
-//! | [`Event`] | what happens at a server, for logs; never anybody's hidden cards |
-//! | [`Held`] | what its matches came to |
+//! | [`Server`] | matches at any number of tables, for remote clients and house players |
+//! | [`join`] | a client: plays a match on a server |
+//! | [`SocketLeague`] | a league of programs, which are started for every match |
+//! | [`Event`] | an event at a server, for logs; without hidden cards |
+//! | [`Held`] | the results of a server's matches |
 //!
-//! What is sent, and what it means, is decided in [`quadrille::uecda_protocol`], which knows no sockets. Here it is
-//! decided who is waited for, and how long.
+//! [`quadrille::uecda_protocol`] implements the protocol without sockets. This crate adds
+//! connections, waiting and time limits.
 //!
-//! # What a server survives
-//! A client may be silent, late, slow, gone, or send anything: its decision is then a pass (in the exchange: its best
-//! cards), and the match goes on. What a client does not read is kept for it up to a limit, beyond which it counts as
-//! gone; what it sends unasked waits in the system's buffers and is read when it is due. So one table never holds up
-//! another, and memory stays as it is.
+//! # Misbehaving clients
+//! A client may be silent, late or disconnected, or send anything: its decision is then a pass (in
+//! the exchange: its best cards), and the match continues. The server buffers unread messages for a
+//! client up to a limit, beyond which the client counts as disconnected. Unrequested tables remain
+//! in the system's buffers until a decision is due. One table therefore never delays another, and
+//! memory stays bounded.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda")]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]

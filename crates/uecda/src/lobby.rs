@@ -1,4 +1,4 @@
-//! Where clients get their seats.
+//! The lobby: seats for clients.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -14,30 +14,31 @@ use crate::event::Event;
 use crate::server::{Fill, Shared};
 use crate::table::{House, Place, Seat};
 
-/// Connections that are listened to at the same time, until they have said who they are.
+/// The maximum number of connections whose profiles are awaited at the same time.
 const AT_ONCE: usize = 256;
 
-/// Seats are given to whoever connects, in that order.
+/// Assigns seats to clients in the order in which they connect.
 pub(crate) struct Lobby {
     listener: TcpListener,
     shared: Arc<Shared>,
-    /// Those who have connected, in that order, each with what comes of its profile: one that takes its time keeps
-    /// nobody from sending its own.
+    /// The new connections in order, each with the task that reads its profile, so that a slow
+    /// client does not delay the others.
     arrived: VecDeque<(SocketAddr, Welcome)>,
-    /// Names in the order in which they first appeared: by it everybody moves on from match to match.
+    /// The names in the order of first appearance, which determines the rotation of numbers between
+    /// matches.
     known: Vec<String>,
 }
 
 type Welcome = JoinHandle<Result<(Connection, Option<(CardTable, Profile)>), Unfit>>;
 
-/// Somebody who takes part in a match.
+/// A participant of a match.
 pub(crate) struct Guest {
     pub(crate) seat: Seat,
     pub(crate) name: String,
     pub(crate) profile: Option<CardTable>,
-    /// Where a client comes from.
+    /// The address of a client.
     from: Option<SocketAddr>,
-    /// Whether it has said what it is called.
+    /// Whether it has sent a name.
     has_name: bool,
 }
 
@@ -46,10 +47,10 @@ impl Lobby {
         Self { listener, shared, arrived: VecDeque::new(), known: Vec::new() }
     }
 
-    /// Five players for a match; `None` if the server was stopped before they came.
+    /// Gathers five players for a match; `None` if the server is stopped first.
     pub(crate) async fn gather(&mut self, place: Place) -> Option<Vec<Guest>> {
         let clients = self.shared.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
-        // Where matches follow one another, who is which player is known once all are there.
+        // With several matches, numbers are assigned once all players are present.
         let at_once = self.shared.matches == 1;
         let mut guests: Vec<Guest> = Vec::with_capacity(PLAYERS);
         while guests.len() < clients {
@@ -77,7 +78,7 @@ impl Lobby {
                 }
                 Err(unfit) => {
                     let reason = match unfit {
-                        Unfit::Version(number) => format!("there is no version {number} of the protocol"),
+                        Unfit::Version(number) => format!("unknown protocol version {number}"),
                         Unfit::Profile(reason) => reason,
                     };
                     self.shared.tell(Event::TurnedAway { from, reason });
@@ -116,13 +117,14 @@ impl Lobby {
         self.shared.tell(Event::Joined { table: place.table, player, name, version, from });
     }
 
-    /// What a player is called that has not said so.
+    /// Returns the name of a player without a profile.
     fn nameless(&self, player: usize) -> String {
         let named = self.shared.settings.names[player].as_deref();
         named.map_or_else(|| Profile::nameless(player).name, |name| Profile::new(Version::V20060, name).name)
     }
 
-    /// The next one who connected, once it has said who it is, or cannot; `None` if the server is stopped.
+    /// Returns the next connection, once its profile has arrived or failed; `None` if the server is
+    /// stopped.
     async fn next(
         &mut self,
     ) -> Option<(SocketAddr, Result<(Connection, Option<(CardTable, Profile)>), Unfit>)> {
@@ -138,14 +140,15 @@ impl Lobby {
             tokio::select! {
                 welcome = first => {
                     let (from, _) = self.arrived.pop_front()?;
-                    let gone = |_| Err(Unfit::Profile("its connection was given up".to_owned()));
+                    let gone = |_| Err(Unfit::Profile("its connection was aborted".to_owned()));
                     return Some((from, welcome.unwrap_or_else(gone)));
                 }
                 accepted = self.listener.accept(), if room => match accepted {
                     Ok((stream, from)) => {
                         self.arrived.push_back((from, tokio::spawn(Connection::welcome(stream))));
                     }
-                    // What fails here is that connection, or files that are short for the moment.
+                    // The connection failed, or the process has no free file descriptors at the
+                    // moment.
                     Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
                 },
                 () = shared.until_stopped() => return None,
@@ -153,21 +156,21 @@ impl Lobby {
         }
     }
 
-    /// Players of the house take the seats that are left.
+    /// Fills the remaining seats with house players.
     fn fill_up(&self, fill: &Fill, place: Place, guests: &mut Vec<Guest>) {
         let mut players = fill.players.iter().cycle();
         while guests.len() < PLAYERS {
             let Some(entrant) = players.next() else { break };
             let seed = u64::from(place.seed) << 8 | guests.len() as u64;
             let client = Client::new(entrant.player(), seed).with_rules(self.shared.settings.rules);
-            // Names go into the record, which has no blanks in them.
+            // Names in records have no blanks.
             let name = entrant.name().replace(char::is_whitespace, "_");
             guests.push(Guest { seat: House::seat(client), name, profile: None, from: None, has_name: true });
         }
     }
 
-    /// Everybody's number is one further than in the match before, counted by the order of names; those without a
-    /// name come last.
+    /// Assigns numbers: each player's is one higher than in the previous match, in the order of
+    /// names; players without a name come last.
     fn move_on(&mut self, number: usize, guests: &mut Vec<Guest>) {
         let mut taken = vec![false; self.known.len()];
         let mut placed: Vec<(usize, Guest)> = Vec::with_capacity(guests.len());
@@ -194,7 +197,7 @@ impl Lobby {
 
 impl Drop for Lobby {
     fn drop(&mut self) {
-        // Whoever came too late is hung up on.
+        // Disconnect clients that have not been seated.
         for (_, welcome) in &self.arrived {
             welcome.abort();
         }

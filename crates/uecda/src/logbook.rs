@@ -1,4 +1,4 @@
-//! The record of a match, written game by game.
+//! The record of a match, written after each game.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -11,24 +11,24 @@ use quadrille::uecda_protocol::official::Head;
 use quadrille::uecda_protocol::{PLAYERS, ServedGame};
 use quadrille_files::{Draft, Replace};
 
-/// A record in the official server's format, or as JSON lines where its name ends in `.jsonl`. A
-/// game is in it once it is over, and stays there whatever comes next.
+/// A record in the official server's format, or as JSON lines if its name ends in `.jsonl`. Each
+/// game is written when it is over, and remains if the server is killed later.
 #[derive(Debug)]
 pub(crate) struct Logbook {
     file: File,
     path: PathBuf,
     head: Head,
     games: usize,
-    /// The record is JSON lines, which have the reasons of refused plays.
+    /// Whether the record is JSON lines, which have the reasons of refused plays.
     as_json: bool,
 }
 
-/// The hour as the official server writes it, of Greenwich.
+/// Returns the time (UTC) in the format of the official log.
 fn now() -> String {
     Timestamp::now().strftime("%Y/%m/%d %H:%M:%S").to_string()
 }
 
-/// The lines before the first game.
+/// Returns the lines before the first game.
 fn lines(head: &Head) -> String {
     let mut text = String::new();
     head.write(&mut text);
@@ -36,10 +36,10 @@ fn lines(head: &Head) -> String {
 }
 
 impl Logbook {
-    /// Begins a record in a file that is not there yet. The seed stands in it once the match is over: until then it
-    /// would tell everybody's cards.
+    /// Begins a record in a new file. The official format gets its seed only when the match is
+    /// over, since the seed reveals all cards.
     ///
-    /// `rules` are those by which the match is played.
+    /// `rules` are the rules in effect.
     pub(crate) fn begin(path: &Path, mut head: Head, rules: Rules) -> io::Result<Self> {
         let file = quadrille_files::create_new(path)?;
         head.host = word(&gethostname::gethostname().to_string_lossy());
@@ -60,7 +60,7 @@ impl Logbook {
         &self.path
     }
 
-    /// Adds a game that is over.
+    /// Adds a finished game.
     pub(crate) fn add(&mut self, game: &ServedGame) -> io::Result<()> {
         let mut text = String::new();
         if self.as_json {
@@ -72,8 +72,8 @@ impl Logbook {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Ends the record of a match that came to its end: with its seed, and with the number of games that there were,
-    /// should the server have been stopped.
+    /// Completes the record of a match: with its seed, and with the actual number of games, which
+    /// is lower if the server was stopped.
     pub(crate) fn end(mut self, points: &[u32; PLAYERS]) -> io::Result<()> {
         if self.as_json {
             return self.file.sync_all();
@@ -86,24 +86,25 @@ impl Logbook {
         self.head.games = self.games as u32;
         self.head.ended = now();
         let mut whole = lines(&self.head);
-        let games = text.get(hidden..).ok_or_else(|| io::Error::other("somebody else has changed it"))?;
+        let games = text.get(hidden..).ok_or_else(|| io::Error::other("another process has changed it"))?;
         whole.push_str(games);
         self.head.write_end(points, &mut whole);
-        // A record is whole at every moment.
+        // The file is replaced atomically, so that it is a valid record at any time.
         let mut draft = Draft::begin(&self.path, Replace::RegularFile)?;
         draft.write_all(whole.as_bytes())?;
         Ok(draft.commit_durably()?)
     }
 }
 
-/// A name as one word, as records have them and files can be called by.
+/// Replaces the characters that neither records nor file names allow, so that a name is one word.
 pub(crate) fn word(name: &str) -> String {
     let unfit =
         |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '/' | '\\' | '%');
     name.replace(unfit, "_")
 }
 
-/// What the official server would call a record that begins now: `YYYYMMDDhhmmss.log`, the hour of Greenwich.
+/// Returns the official server's file name for a record that begins now: `YYYYMMDDhhmmss.log`
+/// (UTC).
 pub fn record_name() -> String {
     Timestamp::now().strftime("%Y%m%d%H%M%S.log").to_string()
 }

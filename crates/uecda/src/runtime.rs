@@ -1,4 +1,4 @@
-//! The runtime of servers and leagues: threads for all processors, or the calling thread alone.
+//! The runtime of servers and leagues: multi-threaded, or on the calling thread only.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -10,22 +10,22 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// How often the caller's observer is asked whether to go on.
+/// The interval at which the caller's observer is notified.
 pub(crate) const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// Threads that must be left for others where the runtime has its own.
+/// The number of threads that must remain available to the process besides the runtime's own.
 const SPARE: usize = 4;
 
-/// Threads of a runtime at most, unless there are more processors.
+/// The maximum number of worker threads, unless there are more processors.
 const MOST: usize = 64;
 
-/// Starts a runtime in which this number of tasks may be busy at the same time with something that
-/// takes a while. Where the system does not give it the threads or their stacks, all of its work is done by
-/// the thread that [drives](drive) it: tokio would panic, or wait for ever, with fewer threads than it
-/// counts on. (For the same reason nothing here may use `block_in_place`, which starts threads.)
+/// Starts a runtime in which `busy` tasks may block at the same time. If the system cannot provide
+/// the threads or their stacks, the thread that [drives](drive) the runtime does all work: tokio
+/// panics or blocks forever with fewer threads than it expects. (For the same reason this crate
+/// must not use `block_in_place`, which starts threads.)
 pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    // One is left for what must not wait.
+    // One more worker, for tasks that must not wait.
     let workers = processors.max((busy + 1).min(MOST));
     let stacks = memory::threads(workers + SPARE);
     let enough = memory::require(stacks).is_ok() && threads::check(workers + SPARE).is_ok();
@@ -33,8 +33,8 @@ pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
     builder.worker_threads(workers).enable_all().build()
 }
 
-/// Drives the runtime on this thread until a task of it has ended. Calls `look` for every event, and
-/// every [`LOOK_UP`] without one.
+/// Drives the runtime on this thread until a task ends. Calls `look` with every event, and with
+/// `None` after every [`LOOK_UP`] without one.
 pub(crate) fn drive<E, T>(
     runtime: &Runtime,
     mut task: JoinHandle<T>,
@@ -51,7 +51,7 @@ pub(crate) fn drive<E, T>(
             }
         }
     });
-    // What was sent before the end.
+    // The remaining events.
     while let Ok(event) = events.try_recv() {
         look(Some(event));
     }

@@ -1,4 +1,4 @@
-//! A server of any number of matches.
+//! A server for any number of matches.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
@@ -23,87 +23,90 @@ use crate::runtime;
 use crate::status::{self, TableStatus};
 use crate::table::{Place, Table};
 
-/// What a server holds, and how.
+/// The configuration of a server.
 ///
-/// Clients get their seats in the order in which they connect: the first five at table 0, the next at table 1, and so
-/// on. Once every match has its players, nobody is let in any more.
+/// Clients get seats in the order in which they connect: the first five at table 0, the next at
+/// table 1, and so on. Once every match has its players, the server no longer accepts connections.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Server {
-    /// What each match is played by.
+    /// The settings of each match.
     pub settings: Settings,
-    /// The seed of the first match. Of n tables, match m of table t has `seed + m · n + t`.
+    /// The seed of the first match. With n tables, match m of table t has the seed
+    /// `seed + m · n + t`.
     pub seed: u32,
-    /// Tables at which matches are played at the same time, 1 at least.
+    /// The number of tables at which matches are played at the same time, at least 1.
     pub tables: usize,
-    /// Matches that follow one another at each table, 1 at least. Where there are several, players connect anew for
-    /// each, are known by their names, and everybody's number is one further each time.
+    /// The number of successive matches at each table, at least 1. With several, clients connect
+    /// anew for each match and are identified by name, and each player's number is one higher in
+    /// the next match.
     pub matches: usize,
-    /// How long a decision may take; `None` waits for ever, as the official server does.
+    /// The time limit of a decision; `None` waits without limit, as the official server does.
     pub move_timeout: Option<Duration>,
-    /// Who takes seats that clients leave; `None` waits for five clients.
+    /// The house players; `None` waits for five clients.
     pub fill: Option<Fill>,
-    /// The least protocol of a client that gets a seat. Above [`Version::V20060`] a connection that sends nothing gets
-    /// none, for it counts as a client of that protocol.
+    /// The minimum protocol of a client. Above [`Version::V20060`] a connection that sends nothing
+    /// gets no seat, because it counts as a client of that protocol.
     pub least_protocol: Version,
-    /// Names of clients that get a seat, of which the first [`Profile::NAME`] bytes count; `None` admits all clients,
-    /// also without a name. There are as many as [`client_seats`](Self::client_seats) at least: a name that several
-    /// clients have is listed as often.
+    /// The names that are admitted, of which the first [`Profile::NAME`] bytes count; `None` admits
+    /// all clients, with or without a name. The list needs at least
+    /// [`client_seats`](Self::client_seats) entries: a name that several clients share is listed
+    /// once per client.
     pub names: Option<Vec<String>>,
-    /// Where records go: in the official server's format, or as JSON lines where the name ends in
-    /// `.jsonl`. With several matches, their numbers are added to the name.
+    /// The path of the record: in the official server's format, or as JSON lines if the name ends
+    /// in `.jsonl`. With several matches, their numbers are added to the name.
     pub record: Option<PathBuf>,
-    /// Where to say how far matches are, to whoever asks over HTTP.
+    /// The address at which the status of the matches is served over HTTP.
     pub status: Option<SocketAddr>,
 }
 
-/// Players of the house for seats that clients leave.
+/// House players for seats without clients.
 #[derive(Debug, Clone)]
 pub struct Fill {
-    /// Who plays: one after the other, and from the first on again.
+    /// The players, used in rotation.
     pub players: Vec<Entrant>,
-    /// Clients that are waited for at each table, 0 to 5.
+    /// The number of clients to wait for at each table, 0 to 5.
     pub clients: usize,
 }
 
-/// Why a server cannot hold its matches.
+/// The error of a server.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// Nothing can be listened to there.
+    /// The server cannot listen at the address.
     #[error("cannot listen at {address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// A record cannot be kept.
+    /// A record cannot be written.
     #[error("the record {}: {error}", path.display())]
     Record {
-        /// Its file.
+        /// The file of the record.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// Fewer clients are admitted than a match waits for.
+    /// The list of admitted names is shorter than the number of clients that a match waits for.
     #[error(
-        "{names} name{} of clients, and {seats} seats that wait for one; expected a name for each seat (one that \
-         several clients have as often), or players of the house for the others",
+        "{names} client name{} for {seats} seats; expected a name for each seat that waits for a client (a name \
+         that several clients share is repeated), or house players for the others",
         if *names == 1 { "" } else { "s" }
     )]
     Names {
-        /// Names listed.
+        /// The number of names.
         names: usize,
-        /// Seats of a table that wait for a client.
+        /// The number of seats of a table that are reserved for clients.
         seats: usize,
     },
-    /// There are no timers, or a match ended with a bug.
+    /// The runtime cannot be started, or the task of a match panicked.
     #[error("the server cannot be started: {0}")]
     Start(io::Error),
 }
 
-/// What all tables share.
+/// The state shared by all tables.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
@@ -111,17 +114,17 @@ pub(crate) struct Shared {
     pub(crate) move_timeout: Option<Duration>,
     pub(crate) fill: Option<Fill>,
     least_protocol: Version,
-    /// As a profile has them.
+    /// The admitted names, cut as in a profile.
     names: Option<Vec<String>>,
     pub(crate) stopped: watch::Receiver<bool>,
     events: mpsc::UnboundedSender<Event>,
     statuses: Mutex<Vec<TableStatus>>,
-    /// The first record that could not be written.
+    /// The first error of writing a record.
     failed: Mutex<Option<(PathBuf, io::Error)>>,
 }
 
 impl Shared {
-    /// What the tables of a server share.
+    /// Creates the state shared by the tables of a server.
     pub(crate) fn of(
         server: &Server,
         stopped: watch::Receiver<bool>,
@@ -144,7 +147,8 @@ impl Shared {
         })
     }
 
-    /// Why a client gets no seat, if it gets none. `name` is what it calls itself.
+    /// Returns the reason why a client gets no seat; `None` if it gets one. `name` is that in its
+    /// profile.
     pub(crate) fn refuses(&self, version: Version, name: Option<&str>) -> Option<String> {
         let (number, least) = (version.number(), self.least_protocol.number());
         if number < least {
@@ -152,24 +156,24 @@ impl Shared {
                 Some(_) => format!("protocol {number}"),
                 None => format!("it sent no profile and counts as a client of protocol {number}"),
             };
-            return Some(format!("{said}; the least protocol here is {least}"));
+            return Some(format!("{said}; the minimum protocol here is {least}"));
         }
         let names = self.names.as_ref()?;
         match name {
-            None => Some("it sent no name, and only clients with certain names have seats here".to_owned()),
+            None => Some("it sent no name; only listed names are admitted here".to_owned()),
             Some(name) if names.iter().any(|known| known == name) => None,
-            Some(name) => Some(format!("`{name}` is not among the names that have seats here")),
+            Some(name) => Some(format!("`{name}` is not among the names that are admitted here")),
         }
     }
 
     /// Waits until the server is asked to stop.
     pub(crate) async fn until_stopped(&self) {
-        // It can only fail once nobody can ask any more, and then nobody waits.
+        // This fails only if the sender is gone, and then the server is shutting down.
         let _ = self.stopped.clone().wait_for(|&stopped| stopped).await;
     }
 
     pub(crate) fn tell(&self, event: Event) {
-        // Nobody listens any more: then nobody has to be told.
+        // Without a receiver the event is dropped.
         let _ = self.events.send(event);
     }
 
@@ -190,7 +194,7 @@ impl Shared {
         }
     }
 
-    /// A match begins at a table, in place of the one before.
+    /// Replaces the status of a table when a match begins.
     fn begin(&self, status: TableStatus) {
         let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
         statuses.retain(|other| other.table() != status.table());
@@ -200,7 +204,7 @@ impl Shared {
 }
 
 impl Server {
-    /// One match of the contest's rules at one table.
+    /// Creates a server for one match at one table, by the contest's rules.
     pub fn new(seed: u32) -> Self {
         Self {
             settings: Settings::default(),
@@ -216,12 +220,12 @@ impl Server {
         }
     }
 
-    /// The seats of each table that wait for a client, however long that takes.
+    /// Returns the number of seats of each table that are reserved for clients.
     pub fn client_seats(&self) -> usize {
         self.fill.as_ref().map_or(PLAYERS, |fill| fill.clients)
     }
 
-    /// Whether there are names enough for the seats that wait for clients.
+    /// Checks that there are enough names for the seats reserved for clients.
     fn check_names(&self) -> Result<(), ServerError> {
         let seats = self.client_seats();
         match &self.names {
@@ -230,12 +234,12 @@ impl Server {
         }
     }
 
-    /// All matches.
+    /// Returns the number of all matches.
     const fn all(&self) -> usize {
         self.tables * self.matches
     }
 
-    /// The record of a match.
+    /// Returns the path of a match's record.
     fn record_of(&self, place: Place) -> Option<PathBuf> {
         let path = self.record.as_ref()?;
         if self.all() == 1 {
@@ -255,12 +259,12 @@ impl Server {
         Place { table, number, seed }
     }
 
-    /// All matches, the first of every table first.
+    /// Returns all matches, the first of every table first.
     fn places(&self) -> impl Iterator<Item = Place> {
         (0..self.matches).flat_map(move |number| (0..self.tables).map(move |table| self.place(table, number)))
     }
 
-    /// Whether every record can be begun where it is to lie.
+    /// Checks that every record can be created.
     fn check_records(&self) -> Result<(), ServerError> {
         for path in self.places().filter_map(|place| self.record_of(place)) {
             if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
@@ -274,11 +278,11 @@ impl Server {
         Ok(())
     }
 
-    /// Begins to listen; nobody is answered before [`Listening::hold`].
+    /// Listens at an address. Clients are served from [`Listening::hold`] on.
     ///
     /// # Errors
-    /// The address is taken, a record is there already, or there are fewer [`names`](Self::names) than seats for
-    /// clients.
+    /// The address is in use, a record exists already, or there are fewer [`names`](Self::names)
+    /// than seats for clients.
     pub fn listen(self, address: SocketAddr) -> Result<Listening, ServerError> {
         self.check_names()?;
         self.check_records()?;
@@ -306,23 +310,25 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Where clients connect.
+    /// Returns the address for clients.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where status is asked for.
+    /// Returns the address of the status page.
     pub fn status(&self) -> Option<SocketAddr> {
         self.status.as_ref().map(|&(_, address)| address)
     }
 
-    /// Holds all matches. `events` hears what happens, on this thread; the observer is told how many games are over.
+    /// Plays all matches. `events` receives the events, on this thread; the observer is notified of
+    /// the number of finished games.
     ///
-    /// If the observer stops the call, every match ends with the game that is being played, or some seconds later without it; what has
-    /// been played is on record.
+    /// If the observer cancels, every match ends after its current game, or two seconds later
+    /// without it. Finished games remain on record.
     ///
     /// # Errors
-    /// A record that cannot be written, or a system without threads. Clients cannot bring a server down.
+    /// A record cannot be written, or the system cannot provide threads. Clients cannot cause
+    /// errors.
     pub fn hold(self, events: &dyn Fn(&Event), observer: &dyn Observer) -> Result<Held, ServerError> {
         let Self { server, listener, status, .. } = self;
         let runtime =
@@ -340,7 +346,7 @@ impl Listening {
                 events(event);
             }
             if observer.observe(&Progress::of(games, total).counting("games")).is_break() {
-                // The receivers are gone only when everything is over.
+                // Sending fails only when all matches are over.
                 let _ = stop.send(true);
             }
         });
@@ -354,7 +360,7 @@ impl Listening {
     }
 }
 
-/// Seats the clients of one match after the other, and lets all of them play.
+/// Seats the clients of one match after another, and plays all matches.
 async fn hold(
     server: Server,
     listener: StdListener,
@@ -366,7 +372,7 @@ async fn hold(
         let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
         tokio::spawn(status::answer(listener, Arc::clone(&shared)));
     }
-    // Tables at which nobody plays, each with the number of its next match.
+    // The free tables, each with the number of its next match.
     let (freed, mut free) = tokio::sync::mpsc::unbounded_channel();
     for table in 0..server.tables {
         let _ = freed.send((table, 0));
@@ -392,7 +398,7 @@ async fn hold(
         let logbook = server.record_of(place).and_then(|path| {
             let begun =
                 Logbook::begin(&path, server.settings.head(names.clone(), place.seed), contest.rules());
-            // A record that cannot be kept ends no match.
+            // An error of the record does not end the match.
             begun.map_err(|error| shared.fail(&path, &error)).ok()
         });
         shared.begin(TableStatus::new(place, names.clone(), server.settings.games));
@@ -406,7 +412,7 @@ async fn hold(
             held
         });
     }
-    // Nobody is let in any more.
+    // No further clients are admitted.
     drop(lobby);
     let mut held = Vec::new();
     while let Some(table) = playing.join_next().await {

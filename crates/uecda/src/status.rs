@@ -1,4 +1,4 @@
-//! How far matches are, for whoever asks.
+//! The status page of the matches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::server::Shared;
 use crate::table::Place;
 
-/// How far a table is. Nothing of it is secret.
+/// The status of a table. It has no hidden information.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct TableStatus {
     table: usize,
@@ -30,7 +30,7 @@ impl TableStatus {
         Self { table, number, names, games_over: 0, games, points: [0; PLAYERS] }
     }
 
-    /// Whether it is of that match.
+    /// Returns `true` if it is the status of that match.
     pub(crate) const fn is_of(&self, place: Place) -> bool {
         self.table == place.table && self.number == place.number
     }
@@ -49,13 +49,13 @@ struct Answer<'a> {
     tables: &'a [TableStatus],
 }
 
-/// The longest question that is read, and how long it may take.
+/// The maximum size of a request in bytes, and its time limit.
 const QUESTION: usize = 4096;
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How many may ask at once.
+/// The maximum number of concurrent requests.
 const AT_ONCE: usize = 8;
 
-/// Answers every question with one JSON object, as a page of HTTP.
+/// Answers every request with one JSON object over HTTP.
 pub(crate) async fn answer(listener: TcpListener, shared: Arc<Shared>) {
     let room = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
     loop {
@@ -66,7 +66,7 @@ pub(crate) async fn answer(listener: TcpListener, shared: Arc<Shared>) {
         };
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
-            // Whoever asks and does not listen hears nothing; nobody else is kept waiting.
+            // A client that does not read gets no response, and delays no other.
             let _ = timeout(PATIENCE, tell(stream, &shared)).await;
             drop(place);
         });
@@ -74,7 +74,8 @@ pub(crate) async fn answer(listener: TcpListener, shared: Arc<Shared>) {
 }
 
 async fn tell(mut stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
-    // What is asked does not matter; it is read so that the answer is not taken for a broken connection.
+    // The request's content is ignored. It is read so that closing the connection does not discard
+    // the response.
     let mut question = Vec::new();
     let mut bytes = [0; 512];
     while question.len() < QUESTION && !question.windows(4).any(|end| end == b"\r\n\r\n") {

@@ -1,4 +1,4 @@
-//! One match, played out.
+//! Plays one match.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,45 +15,45 @@ use crate::held::HeldTable;
 use crate::logbook::Logbook;
 use crate::server::Shared;
 
-/// How long a game may go on once the server is asked to stop.
+/// The time that a game may take after the server is asked to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Which match this is.
+/// Identifies a match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     /// The table, from 0.
     pub(crate) table: usize,
-    /// Which match at that table, from 0.
+    /// The number of the match at that table, from 0.
     pub(crate) number: usize,
     pub(crate) seed: u32,
 }
 
-/// Who decides for a player.
+/// The source of a player's decisions.
 pub(crate) enum Seat {
-    /// A client.
+    /// A remote client.
     Remote(Connection),
-    /// A player of the house.
+    /// A house player.
     House(Box<House>),
-    /// Somebody who should be here and is not.
+    /// A contestant that has not connected.
     Nobody,
 }
 
 /// A player in this process.
 pub(crate) struct House {
     pub(crate) client: Client,
-    /// What it answered last.
+    /// Its last reply.
     reply: Option<Box<CardTable>>,
 }
 
 impl House {
-    /// A seat for a player.
+    /// Creates a seat for a house player.
     pub(crate) fn seat(client: Client) -> Seat {
         Seat::House(Box::new(Self { client, reply: None }))
     }
 }
 
 impl Seat {
-    /// Takes a message: on its way to a client, or answered at once.
+    /// Delivers a message: queued for a client, processed at once by a house player.
     fn take(&mut self, message: &Message) -> Result<(), ClientError> {
         match self {
             Self::Remote(connection) => connection.queue(message),
@@ -68,7 +68,7 @@ impl Seat {
     }
 }
 
-/// A match and everybody at it.
+/// A match with its players.
 pub(crate) struct Table {
     pub(crate) place: Place,
     pub(crate) contest: Match,
@@ -79,12 +79,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Plays the match to its end, or as far as the server's stop lets it.
+    /// Plays the match to its end, or until the server's stop ends it.
     pub(crate) async fn hold(mut self) -> HeldTable {
         self.play(&mut |_| {}).await
     }
 
-    /// The same, with the result of every game.
+    /// Plays the match like [`hold`](Self::hold), and also returns the result of every game.
     pub(crate) async fn hold_with_results(mut self) -> (HeldTable, Vec<[u8; PLAYERS]>) {
         let mut results = Vec::new();
         let held = self.play(&mut |result| results.push(result)).await;
@@ -126,11 +126,11 @@ impl Table {
                 break;
             };
             let player = awaited.player();
-            // Matches that wait for nobody let the others have their turn too.
+            // Yield now and then, since a match without remote clients never waits.
             tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,
-                // The end comes after this game, if it comes in time.
+                // The match ends after this game, if it ends in time.
                 Answer::Stopped if stop.is_none() => continue,
                 Answer::Stopped => break,
             };
@@ -173,22 +173,22 @@ impl Table {
         held
     }
 
-    /// Brings messages to their seats. A player of the house answers at once, and may be a program that
-    /// is waited for: the runtime has a thread for each such table.
+    /// Delivers messages to their seats. A house player replies at once, and may be a program that
+    /// blocks: the runtime has a thread for each such table.
     fn deliver(&mut self, out: &mut Vec<(usize, Message)>) {
         for (player, message) in out.drain(..) {
             let taken = self.seats[player].take(&message);
-            debug_assert_eq!(taken, Ok(()), "the house understands its own server");
+            debug_assert_eq!(taken, Ok(()), "house players accept every message of this server");
         }
     }
 
-    /// A decision of a player in a game was made without it, or refused.
+    /// Reports that a player's decision was missing or refused.
     fn trouble(&self, player: usize, game: u32, what: Trouble) {
         let table = self.place.table;
         self.shared.tell(Event::Trouble { table, player, game, what });
     }
 
-    /// Games that have come to their end are written down and told.
+    /// Records and reports the finished games.
     fn games_over(&mut self, held: &mut HeldTable, over: &mut dyn FnMut([u8; PLAYERS])) {
         for game in self.contest.take_games() {
             if let Some(logbook) = &mut self.logbook
@@ -221,7 +221,7 @@ impl Table {
         }
     }
 
-    /// Sends everybody what it takes.
+    /// Sends the queued messages as far as possible without waiting.
     fn flush(&mut self) {
         for seat in &mut self.seats {
             if let Seat::Remote(connection) = seat {
@@ -230,7 +230,7 @@ impl Table {
         }
     }
 
-    /// Waits for a player's decision, and looks after those who read slowly meanwhile.
+    /// Waits for a player's decision, and meanwhile flushes the buffers of slow readers.
     async fn decision(&mut self, player: usize, stop: Option<Instant>) -> Answer {
         match &mut self.seats[player] {
             Seat::House(house) => {
@@ -257,7 +257,7 @@ impl Table {
         }
     }
 
-    /// Lets everybody take the end of the match, all at the same time.
+    /// Lets all clients receive the end of the match, concurrently.
     async fn say_goodbye(&mut self) {
         let limit = Instant::now() + GRACE;
         let mut leaving = JoinSet::new();
@@ -270,13 +270,13 @@ impl Table {
     }
 }
 
-/// What came of waiting.
+/// The outcome of waiting for a decision.
 enum Answer {
     Decided(Decision),
     Stopped,
 }
 
-/// Waits until that time; for ever where there is none.
+/// Waits until that time; forever if there is none.
 async fn until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time).await,

@@ -101,7 +101,7 @@ fn what_is_wrong_is_said_with_its_place() {
     );
     for (bytes, says) in [
         (&b"player a b c d e\n"[..], "there are no games in it"),
-        (b"", "line 1: this is no record; expected JSON lines"),
+        (b"", "line 1: this is not a record; expected JSON lines"),
         (b"%-----%palyer_name% a \xffb", "byte 0xff is not UTF-8"),
         (b"player a b c d e\n/* game 0\n*", "line 3, column 2: the text ends inside this line, in game 0"),
         (b"%-----%hostname% vm\n", "line 1: the text ends after this line, before the end of the first game"),
@@ -253,7 +253,7 @@ fn records_are_converted_and_nothing_is_overwritten() {
     let changed = std::fs::read_to_string(&lines).unwrap().replacen(",\"deadlock\"", "", 1);
     std::fs::write(&local, changed).unwrap();
     let output = run(&["daifugo", "record", "convert", text(&local), text(&folder.path().join("local.log"))]);
-    assert_refusal(&output, &["the rule `deadlock` is off; the official log cannot say so"]);
+    assert_refusal(&output, &["the rule `deadlock` is off; the official log cannot express this"]);
     assert!(!none.exists() && !folder.path().join("local.log").exists());
     let mut left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -1,38 +1,38 @@
-//! Where a server's messages differ from those that the rules lead to.
+//! Differences between a server's messages and those that the rules predict.
 
 use std::fmt;
 
 use super::CardTable;
 
-/// A message in which a cell, or a number, is not what the client's rules lead to.
+/// A kind of message that is compared with the client's prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compared {
-    /// The hand at the beginning of a game.
+    /// The table with the hand at the beginning of a game.
     Deal,
-    /// The hand before a turn.
+    /// The table with the hand before a turn.
     Turn,
-    /// The cards on the table after a turn.
+    /// The table with the cards on the table after a turn.
     Stage,
     /// The number that ends a turn.
     End,
 }
 
-/// The first difference between a server's messages and those that the client's rules lead to.
+/// The first difference between a server's messages and the client's predictions.
 ///
-/// It shows that the server plays by other rules than the client expects. The client takes the
-/// server's word for it and plays on.
+/// The server plays by other rules than the client expects. The client adopts the server's values
+/// and plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Difference {
     /// The game, from 1.
     pub game: u32,
-    /// The turn of the game, from 1; 0 in the deal.
+    /// The turn of the game, from 1; 0 for the deal.
     pub turn: u32,
     /// The message.
     pub message: Compared,
-    /// Row and column of the cell, from 0; `None` for a number.
+    /// The row and column of the cell, from 0; `None` for a number.
     pub cell: Option<(usize, usize)>,
-    /// The value that the rules lead to.
+    /// The value predicted by the rules.
     pub expected: i32,
     /// The server's value.
     pub found: i32,
@@ -43,13 +43,13 @@ pub(super) type Cell = (usize, usize, i32, i32);
 
 /// The columns of row 5 that hold the state of a game, from the turn to the suit lock.
 const STATE: std::ops::RangeInclusive<usize> = 2..=7;
-/// The columns of row 6 that are compared: sizes of hands, and seats. Between them are the classes,
-/// which are reliable in the deal alone.
+/// The columns of row 6 that are compared: sizes of hands, and seats. The classes between them are
+/// reliable only in the deal.
 const SIZES: std::ops::Range<usize> = 0..5;
 const SEATS: std::ops::Range<usize> = 10..15;
 
-/// Returns the first cell of a turn's table that is not as expected, row by row. The hands are
-/// compared by the cards in them.
+/// Returns the first cell of a turn's table that differs from the prediction, row by row. Hands are
+/// compared as sets of cards.
 pub(super) fn in_turn(expected: &CardTable, found: &CardTable) -> Option<Cell> {
     let (hand, own) = (CardTable::of_hand(expected.hand()), CardTable::of_hand(found.hand()));
     in_cards(&hand, &own)
@@ -57,12 +57,12 @@ pub(super) fn in_turn(expected: &CardTable, found: &CardTable) -> Option<Cell> {
         .or_else(|| in_columns(expected, found, 6, SIZES.chain(SEATS)))
 }
 
-/// Returns the first cell with cards that is not as expected.
+/// Returns the first cell of rows 0 to 4 that differs from the prediction.
 pub(super) fn in_cards(expected: &CardTable, found: &CardTable) -> Option<Cell> {
     (0..CardTable::CARD_ROWS).find_map(|row| in_columns(expected, found, row, 0..CardTable::COLUMNS))
 }
 
-/// Returns the first size of a hand that is not as expected.
+/// Returns the first size of a hand that differs from the prediction.
 pub(super) fn in_sizes(expected: &CardTable, found: &CardTable) -> Option<Cell> {
     in_columns(expected, found, 6, SIZES)
 }

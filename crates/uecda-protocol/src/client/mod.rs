@@ -1,10 +1,10 @@
-//! The client's end of a match: a player, and its view of the game from the server's tables.
+//! The client of a match: a player, with its view of the game built from the server's tables.
 //!
-//! | module | what is in it |
+//! | module | content |
 //! |---|---|
-//! | `model` | the game as the tables show it, and the next table that the rules lead to |
-//! | `difference` | the first cell in which the two differ |
-//! | `places` | the places of a game, as far as messages determine them |
+//! | `model` | the game as the tables show it, and the prediction of the next table |
+//! | `difference` | the first cell that differs from the prediction |
+//! | `places` | the places of a game, as far as the messages determine them |
 
 mod difference;
 mod model;
@@ -24,25 +24,25 @@ use quadrille_daifugo::melds::{Hand, Meld, Melds, Refusal};
 use quadrille_daifugo::players::{BoxedPlayer, Faults, PlayerRng, Start};
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// A player at a match of the contest.
+/// A client of a contest match, which plays for a [player](quadrille_daifugo::players::Player).
 ///
-/// It is fed with what the server sends, in the order in which it comes: [`expects`](Self::expects)
-/// says whether that is a number or a table, and [`receive_table`](Self::receive_table) has what is
-/// to be sent back, if anything is. It never submits what the rules refuse, whatever the player
-/// answers.
+/// Pass it the server's messages in order: [`expects`](Self::expects) returns whether the next one
+/// is a number or a table, and [`receive_table`](Self::receive_table) returns the reply, if one is
+/// due. The client submits only plays that its rules allow; an illegal answer of the player is
+/// replaced.
 ///
-/// The server's tables are the truth: hand, cards on the table, flags and sizes of hands are read
-/// from every turn's table. The rules predict the next table. Where it is another, the server plays
+/// The server's tables are authoritative: hand, cards on the table, flags and sizes of hands are
+/// read from every turn's table. The rules predict the next table. If it differs, the server plays
 /// by other rules: the first such [difference](Self::take_difference) of a match is reported, the
-/// tables count, and play continues. Places are taken from the messages too: the hands that reach 0
-/// cards, and the classes of the next deal. Games whose places no message determines are
-/// [unknown](Self::unknown).
+/// tables' values are adopted, and play continues. Places are derived from the messages as well:
+/// from the hands that reach 0 cards, and from the classes of the next deal. Games whose places no
+/// message determines are [unknown](Self::unknown).
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
 /// use quadrille_uecda_protocol::{Client, Match, Settings};
 ///
-/// // Five clients and a server in one room.
+/// // Five clients and a server in one process.
 /// let mut clients: Vec<_> = (0..5).map(|seed| Client::new(Box::new(Greedy), seed)).collect();
 /// let mut contest = Match::new(Settings::from_config("GAME_NUMBER 3")?, 1);
 /// for (number, client) in clients.iter_mut().enumerate() {
@@ -57,7 +57,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 ///         }
 ///     }
 ///     let Some(awaited) = contest.awaits() else { break };
-///     let reply = replies[awaited.player()].take().ok_or("nobody answers")?;
+///     let reply = replies[awaited.player()].take().ok_or("missing reply")?;
 ///     contest.receive(&reply, &mut sent);
 /// }
 /// assert!(clients.iter().all(|client| client.refused() == 0));
@@ -72,27 +72,27 @@ pub struct Client {
     number: u8,
     games: u32,
     points: [u32; PLAYERS],
-    /// Games whose places no message determined.
+    /// The number of games whose places no message determined.
     unknown: u32,
-    /// By player: the class of the last game.
+    /// The class of the last game, by player.
     classes: [u8; PLAYERS],
     game: Model,
-    /// The game that is over and waits for the classes of the next deal.
+    /// The finished game whose places await the classes of the next deal.
     closed: Option<Closed>,
-    /// Whether the players' places have always been the order in which their hands reached 0.
+    /// Whether the places have so far agreed with the order in which the hands reached 0.
     hands_count: bool,
     melds: Melds,
     faults: Faults,
-    /// Games with a difference, and whether this one has one.
+    /// The number of games with a difference, and whether the current game has one.
     differing: u32,
     differs: bool,
     difference: Option<Difference>,
-    /// Plays that the server refused.
+    /// The number of plays that the server refused.
     refused: u64,
     refusal: Option<Refused>,
 }
 
-/// What comes next from the server.
+/// The kind of the server's next message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expected {
     /// A number.
@@ -107,53 +107,53 @@ pub enum Expected {
 pub struct Refused {
     /// The game, from 1.
     pub game: u32,
-    /// What was submitted.
+    /// The submitted cards.
     pub submitted: CardTable,
-    /// What lay on the table.
+    /// The cards on the table.
     pub on: CardTable,
-    /// The server's table for that turn, with the hand.
+    /// The server's table of that turn, with the hand.
     pub turn: CardTable,
-    /// The reason by the client's rules; `None` where they allow the play.
+    /// The reason by the client's rules; `None` if they allow the play.
     pub why: Option<Refusal>,
 }
 
-/// A message that has no place in the protocol.
+/// An error in the server's messages.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// A table came where a number is due, or the other way round.
-    #[error("{found} came where {expected} is due")]
+    /// A table instead of a number, or the reverse.
+    #[error("received {found}; expected {expected}")]
     Unexpected {
-        /// What came.
+        /// The kind of the message.
         found: &'static str,
-        /// What should have come.
+        /// The expected kind of message.
         expected: &'static str,
     },
-    /// A number that says nothing here.
+    /// A number out of range.
     #[error("{what}: {found}; expected {expected}")]
     Number {
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         found: i32,
-        /// Which ones there are.
+        /// The valid numbers.
         expected: &'static str,
     },
-    /// Cells that cannot be.
+    /// Cells with invalid values.
     #[error("the {table} table has {found:?} as {what}; expected {expected}")]
     Cells {
-        /// Which table.
+        /// The kind of the table.
         table: &'static str,
-        /// What the cells are.
+        /// The meaning of the cells.
         what: &'static str,
-        /// What they hold.
+        /// Their values.
         found: Vec<i32>,
-        /// What they may hold.
+        /// The valid values.
         expected: &'static str,
     },
 }
 
-/// What comes next.
+/// The state of the protocol: the message that the client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Number,
@@ -166,7 +166,8 @@ enum Step {
 }
 
 impl Client {
-    /// A player before it has a number. Whatever it draws comes from the seed and its number.
+    /// Creates a client before it receives its number. All random numbers derive from the seed and
+    /// that number.
     pub fn new(player: BoxedPlayer, seed: u64) -> Self {
         Self {
             player,
@@ -192,14 +193,14 @@ impl Client {
         }
     }
 
-    /// The same at a server with other rules, of five players and one joker.
+    /// Returns the client with other rules, which must be for five players and one joker.
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
         self.learned = Learned::new(rules);
         self
     }
 
-    /// What comes next; `None` once the match is over.
+    /// Returns the kind of the server's next message; `None` once the match is over.
     pub const fn expects(&self) -> Option<Expected> {
         match self.step {
             Step::Number | Step::Acknowledgement | Step::End => Some(Expected::Number),
@@ -208,59 +209,61 @@ impl Client {
         }
     }
 
-    /// The player's number, once the server has given it one.
+    /// Returns the player's number; `None` before the server has assigned it.
     pub fn number(&self) -> Option<u8> {
         (self.step != Step::Number).then_some(self.number)
     }
 
-    /// Games that are over.
+    /// Returns the number of finished games.
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// By player: the points of all games that are not [unknown](Self::unknown): 5 for the best
-    /// place to 1 for the last, 0 for a player that was dealt no cards. A game counts once the next
-    /// one is dealt, or the match is over.
+    /// Returns the points by player of all games that are not [unknown](Self::unknown): 5 for the
+    /// best place to 1 for the last, 0 for a player that was dealt no cards. A game counts once the
+    /// next one is dealt, or the match is over.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
     }
 
-    /// The number of games whose places no message determined. In a stuck game the server draws the
-    /// places left: only the classes of the next deal show them, and there are none after the last
-    /// game and before a game without classes. Such games are in no player's points.
+    /// Returns the number of games whose places no message determined. In a stuck game the server
+    /// draws the remaining places. Only the classes of the next deal show them, and these are
+    /// absent after the last game and before a game without classes. The points exclude such games.
     pub const fn unknown(&self) -> u32 {
         self.unknown
     }
 
-    /// Decisions that were made in the player's place.
+    /// Returns the decisions that were made in place of the player.
     pub const fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// The number of games in which a message was not what the [rules](Self::with_rules) lead to.
+    /// Returns the number of games with a message that differs from the prediction of the
+    /// [rules](Self::with_rules).
     pub const fn differing(&self) -> u32 {
         self.differing
     }
 
-    /// The first difference of the match, once.
+    /// Takes the first difference of the match; `None` if there is none, or if it was taken before.
     pub const fn take_difference(&mut self) -> Option<Difference> {
         self.difference.take()
     }
 
-    /// The number of plays that the server refused: it plays by a rule that tables do not show.
+    /// Returns the number of plays that the server refused. It then plays by a rule that the tables
+    /// do not show.
     pub const fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// The last refused play, once.
+    /// Takes the last refused play; `None` if there is none, or if it was taken before.
     pub const fn take_refusal(&mut self) -> Option<Refused> {
         self.refusal.take()
     }
 
-    /// A message of a server in the same process; what is to be sent back.
+    /// Receives a message of a server in the same process. Returns the reply, if one is due.
     ///
     /// # Errors
-    /// Another message is due, or what it says cannot be.
+    /// The message is of another kind than expected, or has an invalid value.
     pub fn receive(&mut self, message: &Message) -> Result<Option<CardTable>, ClientError> {
         match message.content() {
             Content::Table(table) => self.receive_table(table),
@@ -268,10 +271,10 @@ impl Client {
         }
     }
 
-    /// A number from the server.
+    /// Receives a number from the server.
     ///
     /// # Errors
-    /// None is due, or it says nothing.
+    /// A number is not expected here, or its value is invalid.
     pub fn receive_number(&mut self, number: i32) -> Result<(), ClientError> {
         self.step = match self.step {
             Step::Number => {
@@ -302,10 +305,10 @@ impl Client {
         Ok(())
     }
 
-    /// A table from the server; what is to be sent back.
+    /// Receives a table from the server. Returns the reply, if one is due.
     ///
     /// # Errors
-    /// None is due, or its cells cannot be.
+    /// A table is not expected here, or has invalid cells.
     pub fn receive_table(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         match self.step {
             Step::Deal => self.deal(table),
@@ -322,19 +325,19 @@ impl Client {
         }
     }
 
-    /// The own seat.
+    /// Returns the client's own seat.
     fn seat(&self) -> usize {
         self.game.seat_of(self.number)
     }
 
-    /// Takes note of a cell that is not as the rules have it.
+    /// Records a cell that differs from the prediction, if there is one.
     fn note(&mut self, message: Compared, cell: Option<Cell>) {
         if let Some((row, column, expected, found)) = cell {
             self.differ(message, Some((row, column)), expected, found);
         }
     }
 
-    /// A message differs. The first time in a match it is kept, for whoever asks.
+    /// Records a difference, and keeps it if it is the first of the match.
     fn differ(&mut self, message: Compared, cell: Option<(usize, usize)>, expected: i32, found: i32) {
         let first = self.differing == 0 && !self.differs;
         self.differing += u32::from(!self.differs);
@@ -345,7 +348,7 @@ impl Client {
         }
     }
 
-    /// Cards are dealt; the rich return some.
+    /// Processes a deal. Returns the cards to return, if the player is rich.
     fn deal(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         let seats: Vec<i32> = (10..15).map(|column| table.get(6, column)).collect();
         let seats = each_once(&seats).ok_or_else(|| ClientError::Cells {
@@ -355,7 +358,7 @@ impl Client {
             expected: "each of 0 to 4 once",
         })?;
         let contradicted = self.settle(Some(table));
-        // All are 0 where nobody has a class.
+        // In a game without classes all cells are 0.
         let classes: Vec<i32> = (5..10).map(|column| table.get(6, column)).collect();
         let classes = each_once(&classes);
         if let Some(classes) = classes {
@@ -385,18 +388,18 @@ impl Client {
         Ok(reply)
     }
 
-    /// Compares the numbers of cards that are dealt, and are to be returned, with the rules'.
+    /// Compares the sizes of hands and the number of cards to return with the rules.
     fn compare_deal(&mut self, table: &CardTable) {
         let exchange = self.learned.rules.has(Rule::Exchange);
         let classes = self.game.classes.filter(|_| exchange);
         if let Some(classes) = classes {
             let due = 2 - i32::from(classes[self.seat()]);
-            // The poor give cards, and see 0 or a negative number.
+            // The poor have 0 or a negative number.
             let (expected, found) = (due.max(0), table.get(5, 1).max(0));
             self.note(Compared::Deal, (expected != found).then_some((5, 1, expected, found)));
         }
         for column in 0..PLAYERS {
-            // Some servers count the gifts in.
+            // The sizes may be those before or after the gifts, depending on the server.
             let gifts = if classes.is_some() { 2 } else { 0 };
             let found = table.get(6, column);
             let sound = (10 - gifts..=11 + gifts).contains(&found);
@@ -404,7 +407,7 @@ impl Client {
         }
     }
 
-    /// The gifts between the poor and the rich by the rules, in that order; the cards are secret.
+    /// Returns the gifts of the poor, then those of the rich, by the rules. Their cards are hidden.
     fn gifts(&self) -> Vec<Event> {
         let Some(classes) = self.game.classes.filter(|_| self.learned.rules.has(Rule::Exchange)) else {
             return Vec::new();
@@ -421,7 +424,7 @@ impl Client {
         given.into_iter().chain(returned).collect()
     }
 
-    /// Something that everyone saw.
+    /// Adds a public event to the history, and notifies the player.
     fn saw(&mut self, event: Event) {
         self.player.observe(&event);
         self.game.history.push(event);
@@ -443,7 +446,7 @@ impl Client {
         }
     }
 
-    /// A turn of any player. Returns the play, if it is the own turn.
+    /// Processes the turn table of any player. Returns the play, if it is the client's turn.
     fn turn(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         let mover = table.get(5, 3);
         let known = u8::try_from(mover).ok().filter(|&mover| usize::from(mover) < PLAYERS);
@@ -483,12 +486,12 @@ impl Client {
             }
         };
         if game.was_refused(chosen) {
-            // The server would refuse it again: a pass, or another lead.
+            // The server would refuse it again: pass if possible, otherwise make another lead.
             let other = view.melds().iter().copied().find(|&meld| !game.was_refused(meld.into()));
             chosen = other.filter(|_| !view.may_pass()).into();
         }
         match (chosen.meld(), view.trick()) {
-            // Some servers refuse a lone joker on a locked suit.
+            // Some servers refuse a lone joker placed on a locked suit, so place it on another one.
             (Some(Meld::JOKER), Some(trick)) if trick.suit_lock => {
                 CardTable::of_lone_joker(trick.meld.suits())
             }
@@ -496,9 +499,9 @@ impl Client {
         }
     }
 
-    /// The cards on the table after a turn.
+    /// Processes the stage table: the cards on the table after a turn.
     fn stage(&mut self, table: &CardTable) {
-        // The cell of the player to move was checked with the turn's table.
+        // `Client::turn` has validated the cell of the player to move.
         let named = self.game.turn.get(5, 3) as u8;
         let mover = if self.game.turn.get(5, 2) == 1 { self.number } else { named };
         let (event, found) = self.game.stage(table, mover, self.number, &mut self.learned);
@@ -508,7 +511,7 @@ impl Client {
         }
     }
 
-    /// Whether the game continues.
+    /// Processes the number that ends a turn. Returns the next step.
     fn end(&mut self, number: i32) -> Result<Step, ClientError> {
         let end = End::from_number(number).ok_or(ClientError::Number {
             what: "the end of a turn",
@@ -531,8 +534,8 @@ impl Client {
         Ok(Step::Over)
     }
 
-    /// Counts the points of the game that is over, now that the next deal is known, if there is
-    /// one. Returns the cell of the deal that contradicts the order of the hands.
+    /// Counts the points of the finished game. `next` is the table of the next deal, if there is
+    /// one. Returns the cell of it that contradicts the order of the hands.
     fn settle(&mut self, next: Option<&CardTable>) -> Option<Cell> {
         let closed = self.closed.take()?;
         let Some(settled) = closed.settle(next, self.hands_count) else {
@@ -548,7 +551,7 @@ impl Client {
     }
 }
 
-/// Each of 0 to 4 once.
+/// Converts cells to numbers; `None` unless each of 0 to 4 occurs exactly once.
 fn each_once(cells: &[i32]) -> Option<[u8; PLAYERS]> {
     let numbers: Vec<u8> = cells.iter().filter_map(|&cell| u8::try_from(cell).ok()).collect();
     let numbers: [u8; PLAYERS] = numbers.try_into().ok()?;

@@ -1,4 +1,4 @@
-//! The game as the server shows it, and the next table that the rules lead to.
+//! The game as the server's tables show it, and the prediction of the next table.
 
 use super::difference::{self, Cell};
 use super::places::Places;
@@ -10,54 +10,55 @@ use quadrille_daifugo::melds::{Hand, Kind, Meld, Melds, Refusal, Trick, leads};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::{Card, CardSet};
 
-/// A game in play. The server's tables are the truth; the rules predict the next one, and fill in
-/// what tables do not show: who has passed, who played last, which cards are gone.
+/// A game in progress. The server's tables are authoritative. The rules predict the next table, and
+/// supply the state that tables do not show: which seats have passed, which played last, which
+/// cards are gone.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The player in each seat.
     pub(super) seats: [u8; PLAYERS],
-    /// The own hand.
+    /// The client's own hand.
     pub(super) hand: Hand,
-    /// By seat: the class of the game before.
+    /// The class of the previous game, by seat.
     pub(super) classes: Option<[u8; PLAYERS]>,
-    /// The state before the next turn, as the rules predict it; `None` before the first turn, and
-    /// where the tables make no game.
+    /// The predicted state before the next turn; `None` before the first turn, and if the tables
+    /// are not consistent with any game.
     pub(super) state: Option<PublicState>,
     pub(super) history: Vec<Event>,
     pub(super) places: Places,
-    /// The turn's table, the own submission and the cards on the table.
+    /// The turn table, the client's own submission, and the cards on the table.
     pub(super) turn: CardTable,
     pub(super) submitted: CardTable,
     pub(super) stage: CardTable,
-    /// Turns so far.
+    /// The number of turns so far.
     pub(super) turns: u32,
-    /// The prediction has failed already: the next table replaces it without being compared.
+    /// The prediction has failed: the next table replaces it without a comparison.
     stale: bool,
-    /// The rules have changed: the next table replaces the prediction.
+    /// The learned rules have changed: the next table replaces the prediction after the comparison.
     relearned: bool,
-    /// The cards that were played.
+    /// The cards that have been played.
     gone: Hand,
-    /// The seat that played last.
+    /// The seat that played last; passes do not count.
     owner: u8,
-    /// Passes in a row.
+    /// The number of passes in a row.
     idle: u8,
-    /// The meld below the one on the table.
+    /// The meld that the one on the table was played on.
     below: Option<Meld>,
-    /// Plays that the server refused although the rules allow them, with the trick that they were
-    /// to answer.
+    /// Plays that the server refused although the rules allow them, each with the meld that was on
+    /// the table.
     refused: Vec<(Option<Meld>, Meld)>,
 }
 
-/// Passes in a row that end a game, or begin a new count.
+/// The number of passes in a row that ends a game, or restarts the count.
 const MOST_PASSES: u8 = 20;
 
-/// The rules that a client predicts by, and what it has learned of them from the server.
+/// The rules used for predictions, including those learned from the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learned {
     pub(super) rules: Rules,
-    /// The same without what was concluded from refused plays.
+    /// The rules without the conclusions from refused plays.
     free: Rules,
-    /// A play showed that such a conclusion was wrong: no more are made.
+    /// A play has refuted such a conclusion: no more are drawn.
     refuted: bool,
 }
 
@@ -66,12 +67,12 @@ impl Learned {
         Self { rules, free: rules, refuted: false }
     }
 
-    /// An effect of this rule is on.
+    /// Turns a rule on because a table shows its effect.
     fn has_effect(&mut self, rule: Rule) {
         (self.rules, self.free) = (self.rules.with(rule), self.free.with(rule));
     }
 
-    /// The server seems to play by these rules, as it refused a play.
+    /// Adopts rules that explain a refused play. Returns `true` if they are new.
     fn conclude(&mut self, rules: Rules) -> bool {
         let new = !self.refuted && rules != self.rules;
         if new {
@@ -80,8 +81,8 @@ impl Learned {
         new
     }
 
-    /// Takes back what was concluded from refused plays, if that is why a move is refused in this
-    /// state. Returns the state after the move.
+    /// Withdraws the conclusions from refused plays, if they are the reason why a move is illegal
+    /// in this state. Returns the state after the move.
     fn refute(&mut self, state: &PublicState, chosen: Move) -> Option<PublicState> {
         if self.rules == self.free {
             return None;
@@ -100,7 +101,7 @@ impl Learned {
 }
 
 impl Model {
-    /// The game after a deal.
+    /// Creates the model of a game after its deal.
     pub(super) fn new(
         seats: [u8; PLAYERS],
         hand: Hand,
@@ -111,7 +112,7 @@ impl Model {
         Self { seats, hand, classes, places: Places::new(dealt), ..Self::before() }
     }
 
-    /// The model before the first deal.
+    /// Creates the model before the first deal.
     pub(super) fn before() -> Self {
         Self {
             seats: std::array::from_fn(|seat| seat as u8),
@@ -134,13 +135,13 @@ impl Model {
         }
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub(super) fn seat_of(&self, player: u8) -> usize {
         self.seats.iter().position(|&other| other == player).unwrap_or(0)
     }
 
-    /// Takes a turn's table, of this player to move; `own` is the client's player. Returns the
-    /// first cell that is not as predicted.
+    /// Processes a turn table. `mover` is the player to move, `own` the client's player. Returns
+    /// the first cell that differs from the prediction.
     pub(super) fn turn(
         &mut self,
         table: &CardTable,
@@ -158,7 +159,8 @@ impl Model {
         self.turns += 1;
         (self.turn, self.hand) = (*table, hand);
         if first {
-            // Sizes before an exchange may be without it; whoever holds cards now plays.
+            // The sizes in the deal may exclude the gifts; the players that hold cards now take
+            // part.
             let dealt = (0..PLAYERS as u8).filter(|&player| table.get(6, usize::from(player)) > 0);
             self.places = Places::new(dealt);
         }
@@ -169,14 +171,14 @@ impl Model {
         let found = expected.and_then(|expected| difference::in_turn(&expected, table));
         let relearned = std::mem::take(&mut self.relearned);
         if found.is_some() || expected.is_none() || first || relearned {
-            // A client is asked to move by the cell for it, whoever else the table names.
+            // The cell for the own turn takes precedence over the cell for the player to move.
             let mover = if table.get(5, 2) == 1 { own } else { mover };
             self.state = self.rebuilt(mover, own, learned);
         }
         found
     }
 
-    /// The table of the next turn as the rules predict it; `None` once the game is over by them.
+    /// Predicts the table of the next turn; `None` once the game is over by the rules.
     fn predicted(&self, state: &PublicState, own: u8) -> Option<CardTable> {
         let mover = self.seats[state.turn()?];
         let mut table = CardTable::of_hand(self.hand);
@@ -194,8 +196,8 @@ impl Model {
         Some(table)
     }
 
-    /// The first turn's table: the holder of the 3 of diamonds leads, and nothing lies on the
-    /// table.
+    /// Predicts the first turn's table: the holder of the 3 of diamonds leads on an empty table.
+    /// Other players' sizes are taken from `found`.
     fn opening(&self, found: &CardTable, mover: u8, own: u8) -> CardTable {
         let (mut table, hand) = (*found, found.hand());
         let mover = if hand.cards.contains(Card::DIAMOND_3) { own } else { mover };
@@ -207,7 +209,7 @@ impl Model {
         table
     }
 
-    /// The state that the turn's table shows, with the rest as predicted.
+    /// Rebuilds the state from the turn's table; the parts that it does not show are as predicted.
     fn rebuilt(&self, mover: u8, own: u8, learned: &mut Learned) -> Option<PublicState> {
         let (turn, own) = (self.seat_of(mover) as u8, self.seat_of(own));
         let flag = |column: usize| self.turn.get(5, column) != 0;
@@ -279,8 +281,9 @@ impl Model {
         PublicState::new(&facts).ok()
     }
 
-    /// The sizes of the hands that the turn's table shows: together no more than the cards that may
-    /// be held, and the own one that of the hand.
+    /// Returns the sizes of the hands in the turn's table, with the own one taken from the hand.
+    /// Other sizes are reduced until the total is at most `held`, the number of cards that are not
+    /// gone.
     fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
         let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
         sizes[own] = self.hand.len() as u8;
@@ -293,8 +296,8 @@ impl Model {
         sizes
     }
 
-    /// Takes a stage table. Returns what happened at the turn, if that is known, and the first cell
-    /// that is not as the rules have it.
+    /// Processes a stage table. Returns the event of the turn, if it is known, and the first cell
+    /// that differs from the prediction.
     pub(super) fn stage(
         &mut self,
         table: &CardTable,
@@ -303,7 +306,7 @@ impl Model {
         learned: &mut Learned,
     ) -> (Option<Event>, Option<Cell>) {
         let (seat, column) = (self.seat_of(mover) as u8, usize::from(mover));
-        // The cards on the table stay there after a pass; whoever played has fewer than before.
+        // A pass leaves the cards on the table, but only a play reduces the mover's hand.
         let played = table.get(6, column) < self.turn.get(6, column);
         let meld = table.read().meld().filter(|_| played);
         let mut found = None;
@@ -329,7 +332,8 @@ impl Model {
             };
             found = if fits { None } else { difference::in_cards(&self.stage, table) };
             found = found.or_else(|| difference::in_sizes(&expected, table));
-            // What does not fit leaves the state before the turn; the next table shows the rest.
+            // On a contradiction the state remains that before the turn; the next table replaces
+            // it.
             self.stale = !fits || found.is_some();
             if fits {
                 self.state = Some(after);
@@ -353,7 +357,7 @@ impl Model {
         (event, found)
     }
 
-    /// The cards of a play are gone.
+    /// Adds the cards of a play to those that are gone.
     fn note_cards(&mut self, table: &CardTable, own: bool) {
         let jokers = table.card_cells().filter(|&(.., cell)| cell == CardTable::JOKER).count().min(1) as u32;
         let cards = naturals(table);
@@ -363,8 +367,8 @@ impl Model {
         }
     }
 
-    /// Takes the number that ends a turn: whether it continues the game. Returns what the rules
-    /// expect where that is something else.
+    /// Processes the end of a turn: whether the game continues. Returns `true` if the rules predict
+    /// otherwise.
     pub(super) fn end(&mut self, continues: bool) -> bool {
         let state = self.state.as_ref().filter(|_| !self.stale);
         let differs = state.is_some_and(|state| state.turn().is_some() != continues);
@@ -375,7 +379,7 @@ impl Model {
         differs
     }
 
-    /// The server refused the submitted play. Returns the reason by the rules; `None` where they
+    /// Processes the refusal of the submitted play. Returns the reason by the rules; `None` if they
     /// allow it.
     pub(super) fn refuse(&mut self, learned: &mut Learned) -> Option<Refusal> {
         let meld = self.submitted.read().meld()?;
@@ -399,24 +403,25 @@ impl Model {
         None
     }
 
-    /// Whether the meld on the table came right after the one below it.
+    /// Returns `true` if the meld on the table came right after the one below it in rank.
     fn has_followed(&self, on: Meld, order: Order) -> bool {
         let below = self.below.filter(|below| below.kind() == on.kind());
         below.is_some_and(|below| on.kind() != Kind::Jokers && on.comes_right_after(below, order))
     }
 
-    /// Whether a lock of the ranks explains why a meld is refused on another.
+    /// Returns `true` if a rank lock explains why a meld was refused on another.
     fn may_be_rank_locked(&self, on: Meld, meld: Meld, order: Order) -> bool {
         self.has_followed(on, order) && meld.kind() != Kind::Jokers && !meld.comes_right_after(on, order)
     }
 
-    /// Whether the server refused this move on the same trick before.
+    /// Returns `true` if the server has refused this move on the same meld before.
     pub(super) fn was_refused(&self, chosen: Move) -> bool {
         let trick = self.state.as_ref().and_then(PublicState::trick).map(|trick| trick.meld);
         chosen.meld().is_some_and(|meld| self.refused.contains(&(trick, meld)))
     }
 
-    /// The lowest lead that the server has not refused before; `None` if cards lie on the table.
+    /// Returns the lowest single-card lead that the server has not refused before; `None` if cards
+    /// lie on the table.
     pub(super) fn lowest(&self, melds: &mut Melds) -> Option<Meld> {
         if !is_empty(&self.turn) {
             return None;
@@ -433,18 +438,18 @@ impl Model {
     }
 }
 
-/// The sizes of all hands, by player.
+/// Returns the sizes of all hands, by player.
 fn sizes(table: &CardTable) -> [i32; PLAYERS] {
     std::array::from_fn(|player| table.get(6, player))
 }
 
-/// Whether a table says that no cards lie on the table.
+/// Returns `true` if the table's flag for an empty table is set.
 const fn is_empty(table: &CardTable) -> bool {
     table.get(5, 4) != 0
 }
 
-/// Writes the cells of a turn: the player to move, and an empty table, 11-back, revolution and suit
-/// lock.
+/// Writes the cells of a turn: the player to move, and the flags for an empty table, 11-back,
+/// revolution and suit lock.
 fn write_turn(table: &mut CardTable, mover: u8, own: u8, flags: [bool; 4]) {
     table.set(5, 2, i32::from(mover == own));
     table.set(5, 3, mover.into());

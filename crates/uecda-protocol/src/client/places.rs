@@ -4,33 +4,36 @@ use super::difference::Cell;
 use super::{CardTable, PLAYERS};
 use quadrille_daifugo::game::{Ending, Outcome};
 
-/// The order in which the players of a game got rid of their cards.
+/// The order in which the players of a game finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// The players that were dealt cards, a bit each.
+    /// The players that were dealt cards, as a bit set.
     dealt: u8,
-    /// The players without cards, the first to finish first.
+    /// The players that have finished, in order.
     finished: Vec<u8>,
-    /// Two finished in the same message, or one got cards again: the order is unknown.
+    /// The order is unknown: two players finished in the same message, or a player without cards
+    /// received some.
     unordered: bool,
 }
 
-/// A game that is over and whose places may still be open.
+/// A finished game whose places may still be unknown.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
     /// The players that were dealt cards, by number.
     dealt: Vec<u8>,
-    /// Their order by their hands, the richest first; `None` where the hands do not determine it.
+    /// Their order by the times at which their hands reached 0, the richest first; `None` if the
+    /// hands do not determine it.
     by_hands: Option<Vec<u8>>,
     ending: Ending,
 }
 
-/// The places of a game.
+/// The final places of a game.
 pub(super) struct Settled {
-    /// The player and class of each place, the best first. Players without cards have none.
+    /// The player and class of each place, the best first, without players that were dealt no
+    /// cards.
     pub(super) classes: Vec<(u8, usize)>,
     pub(super) ending: Ending,
-    /// The first cell of the next deal whose class contradicts the order of the hands.
+    /// The first class in the next deal's table that contradicts the order of the hands.
     pub(super) contradicted: Option<Cell>,
 }
 
@@ -39,22 +42,22 @@ const fn bit(player: u8) -> u8 {
 }
 
 impl Places {
-    /// The places before the first turn of a game in which these players hold cards.
+    /// Creates the places before the first turn of a game; `dealt` are the players that hold cards.
     pub(super) fn new(dealt: impl Iterator<Item = u8>) -> Self {
         Self { dealt: dealt.fold(0, |all, player| all | bit(player)), ..Self::default() }
     }
 
-    /// Whether a player was dealt cards.
+    /// Returns `true` if a player was dealt cards.
     pub(super) const fn is_dealt(&self, player: u8) -> bool {
         self.dealt & bit(player) != 0
     }
 
-    /// The players without cards, the first to finish first.
+    /// Returns the players that have finished, in order.
     pub(super) fn finished(&self) -> &[u8] {
         &self.finished
     }
 
-    /// Takes note of the sizes of all hands.
+    /// Updates the places with the sizes of all hands.
     pub(super) fn note(&mut self, sizes: [i32; PLAYERS]) {
         let holds = |player: u8| sizes[usize::from(player)] > 0;
         let before = self.finished.len();
@@ -69,7 +72,7 @@ impl Places {
         self.unordered |= self.finished.len() > left + 1;
     }
 
-    /// The game is over.
+    /// Finishes the game.
     pub(super) fn close(&self) -> Closed {
         let dealt: Vec<u8> = (0..PLAYERS as u8).filter(|&player| self.is_dealt(player)).collect();
         let holding: Vec<u8> =
@@ -82,9 +85,9 @@ impl Places {
 }
 
 impl Closed {
-    /// The places, by the classes of the next deal where it has any, otherwise by the hands; `None`
-    /// where neither determines them. `hands_count` is whether the order of the hands is that of
-    /// the places.
+    /// Returns the places: by the classes of the next deal if it has classes, otherwise by the
+    /// hands; `None` if neither determines them. `hands_count`: whether the order of the hands is a
+    /// valid source.
     pub(super) fn settle(&self, next: Option<&CardTable>, hands_count: bool) -> Option<Settled> {
         let by_hands = || self.by_hands.as_ref();
         if let Some(classes) = next.and_then(|table| self.classes_in(table)) {
@@ -96,8 +99,8 @@ impl Closed {
         Some(Settled { classes, ending: self.ending, contradicted: None })
     }
 
-    /// The classes of those who played in a deal table, the richest first; `None` in a deal without
-    /// classes.
+    /// Returns players and classes of this game from the table of the next deal, the richest first;
+    /// `None` for a deal without classes.
     fn classes_in(&self, table: &CardTable) -> Option<Vec<(u8, usize)>> {
         let class = |&player: &u8| {
             let class = usize::try_from(table.get(6, 5 + usize::from(player))).ok()?;
@@ -106,12 +109,13 @@ impl Closed {
         let mut classes = self.dealt.iter().map(class).collect::<Option<Vec<_>>>()?;
         classes.sort_by_key(|&(_, class)| class);
         let distinct = classes.windows(2).all(|pair| pair[0].1 < pair[1].1);
-        // All are 0 in a deal without classes.
+        // In a deal without classes all cells are 0, so they are not distinct.
         (distinct && classes.len() > 1).then_some(classes)
     }
 }
 
-/// The class of the first player, by number, whose place by the hands is another.
+/// Returns the cell of the first player, by number, whose class differs from the place by the
+/// hands.
 fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
     let differs = |(&by_hands, &(by_class, _)): (&u8, &(u8, usize))| by_hands != by_class;
     hands.iter().zip(classes).any(differs).then_some(())?;
@@ -124,7 +128,7 @@ fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
 }
 
 impl Settled {
-    /// The outcome by seat, seats without cards last.
+    /// Returns the outcome by seat, seats without cards last.
     pub(super) fn outcome(&self, seats: [u8; PLAYERS]) -> Outcome {
         let seat = |player: u8| seats.iter().position(|&other| other == player).map(|seat| seat as u8);
         let mut order: Vec<u8> = self.classes.iter().filter_map(|&(player, _)| seat(player)).collect();

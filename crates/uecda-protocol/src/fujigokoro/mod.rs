@@ -1,4 +1,5 @@
-//! The record of FujiGokoro, a champion of UECda: one match a file, read and not written.
+//! The record format of FujiGokoro, a champion of UECda: one match per file. It can be read, but
+//! not written.
 //!
 //! ```text
 //! player a b c d e
@@ -15,14 +16,14 @@
 //! //
 //! ```
 //!
-//! Words have white space between them; braces may touch the cards, and commas count as white space
-//! there. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
-//! either is read in both places. The program itself leaves out `//`. A move is `p`, a pass; `jk`,
-//! a joker alone; suits and rank of a group, `hs-t`; suit and ranks of a sequence, `c-jqk`; then in
-//! parentheses what of it a joker stands for: `dh-5(h)`, `cdhsx-4(x)` five of a kind, `h-678(7)`,
-//! `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A number in brackets is the time that the
-//! move took in microseconds. Who moved the record does not say: it follows from the rules. Neither
-//! does it say everybody's points; they are counted up.
+//! Words are separated by white space; braces may touch the cards, and commas count as white space
+//! in hands. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
+//! either is read in both places. The program itself omits the `//`. A move is `p`, a pass; `jk`, a
+//! lone joker; suits and rank of a group, `hs-t`; suit and ranks of a sequence, `c-jqk`; followed
+//! in parentheses by the suits or ranks in whose place a joker lies: `dh-5(h)`, `cdhsx-4(x)` five
+//! of a kind, `h-678(7)`, `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A number in brackets
+//! is the time of the move in microseconds. The record does not have the players of the moves,
+//! which follow from the rules, nor the points, which are computed.
 
 mod moves;
 mod words;
@@ -43,12 +44,12 @@ const PLAYERS: usize = 5;
 const BEGIN: &str = "/*";
 const END: &str = "*/";
 const END_OF_MATCH: &str = "//";
-/// The joker: the program writes the first in hands and the second in moves.
+/// The spellings of the joker: the program writes the first in hands and the second in moves.
 const JOKERS: [&str; 2] = ["jo", "jk"];
-/// What the parts of a game begin with.
+/// The keys of the parts of a game.
 const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "original", "play", "result"];
 
-/// Reads a record and plays it again; a byte-order mark before it is passed over.
+/// Reads a record and replays its games; a leading byte-order mark is ignored.
 ///
 /// ```
 /// use quadrille_uecda_protocol::fujigokoro;
@@ -58,8 +59,8 @@ const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "
 /// ```
 ///
 /// # Errors
-/// The first word that is not of the format, or the first game that the rules do not lead to its result, with
-/// the place of what does not fit; a record that ends early.
+/// The first malformed word; the first game whose moves do not lead to its result by the rules,
+/// with the place of the contradiction; a record that ends early.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
@@ -68,14 +69,14 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 /// has its line end. The `//` after the last game may be missing.
 ///
 /// # Errors
-/// Those of [`read`], but for the end of the record.
+/// Those of [`read`], except for the early end of a record.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_into(text, &mut record)?;
     Ok((record, cut))
 }
 
-/// The same; the games that are right are in `record`, whatever comes after them.
+/// Reads the whole games into `record`, which holds the valid games before an error as well.
 pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     let whole = WholeLines::of(without_mark(text));
     let mut words = Words::new(whole.text);
@@ -101,7 +102,7 @@ pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, 
     Ok(whole.is_broken().then(|| whole.cut(games, missing)))
 }
 
-/// `player` and the names.
+/// Reads `player` and the names.
 fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     let key = words.due("`player` and the names of the players")?;
     if key.text != "player" {
@@ -124,10 +125,10 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     }
 }
 
-/// Something listed after a key, and where.
+/// The list after a key, with its places.
 type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
-/// The parts of a game as they are written.
+/// The parts of a game as written.
 #[derive(Default)]
 struct Parts {
     classes: Listed<u8>,
@@ -140,7 +141,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// What stands between `/*` and `*/`, and where the latter is.
+    /// Reads the text between `/*` and `*/`, and returns it with the place of the latter.
     fn read(words: &mut Words<'_>) -> Result<(Self, Place), RecordError> {
         let mut parts = Self::default();
         loop {
@@ -151,7 +152,7 @@ impl Parts {
                     number(words, u64::MAX)?;
                     false
                 }
-                // Points so far, in one form or another: they are counted up again.
+                // The points so far, in several forms; they are computed instead.
                 "score" => {
                     while words.peek().is_some_and(|word| word.text != END && !KEYS.contains(&word.text)) {
                         words.next();
@@ -168,13 +169,13 @@ impl Parts {
                 _ => return Err(key.expected(&format!("one of {}, or `*/`", KEYS.join(", ")))),
             };
             if there {
-                return Err(key.place.is(format!("`{}` is there already", key.text)));
+                return Err(key.place.is(format!("duplicate `{}`", key.text)));
             }
         }
     }
 }
 
-/// A number no larger than `most`.
+/// Reads a number from 0 to `most`.
 fn number(words: &mut Words<'_>, most: u64) -> Result<(Place, u64), RecordError> {
     let word = words.due("a number")?;
     let number = word.text.parse().ok().filter(|&number| number <= most);
@@ -183,7 +184,7 @@ fn number(words: &mut Words<'_>, most: u64) -> Result<(Place, u64), RecordError>
     number.map(|number| (word.place, number)).ok_or_else(|| word.expected(&expected))
 }
 
-/// A class or a seat for each player.
+/// Reads a class or a seat for each player.
 fn numbers(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<u8>), RecordError> {
     let mut places = ListPlaces { list: key.place, entries: Vec::new() };
     let mut list = Vec::new();
@@ -195,7 +196,7 @@ fn numbers(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<u8>)
     Ok((places, list))
 }
 
-/// A hand for each player, in braces.
+/// Reads a hand in braces for each player.
 fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>), RecordError> {
     let mut places = ListPlaces { list: key.place, entries: Vec::new() };
     let mut list = Vec::new();
@@ -214,7 +215,7 @@ fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>)
                 text => {
                     let card: Card = text.parse().map_err(|error| word.place.is(format!("{error}")))?;
                     if !hand.cards.insert(card) {
-                        return Err(word.place.is(format!("{card} is there twice")));
+                        return Err(word.place.is(format!("duplicate card {card}")));
                     }
                 }
             }
@@ -224,7 +225,7 @@ fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>)
     Ok((places, list))
 }
 
-/// The moves up to the next key, their players still to be found out.
+/// Reads the moves up to the next key; their players are not known yet.
 fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>), RecordError> {
     let mut places = ListPlaces { list: key.place, entries: Vec::new() };
     let mut list: Vec<Play> = Vec::new();
@@ -238,7 +239,7 @@ fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>)
             None => (word.text, None),
         };
         match list.last_mut() {
-            // The time may stand apart from its move.
+            // A blank may separate the time from its move.
             Some(last) if text.is_empty() && last.time.is_none() => last.time = time,
             _ => {
                 let submitted = read_move(text).map_err(|reason| word.place.is(reason))?;
@@ -250,13 +251,13 @@ fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>)
     Ok((places, list))
 }
 
-/// What stands at each number, where each of them stands once.
+/// Returns the inverse permutation; `None` unless each number occurs exactly once.
 fn inverted(numbers: &[u8]) -> Option<Vec<u8>> {
     let at = |number: u8| numbers.iter().position(|&other| other == number).map(|at| at as u8);
     (0..numbers.len() as u8).map(at).collect()
 }
 
-/// A game, played again.
+/// Reads a game and replays it.
 fn read_game(
     words: &mut Words<'_>,
     begin: Place,
@@ -273,7 +274,7 @@ fn read_game(
     };
     let seats = each_once("the seats", &seat_places, &seats)?;
     let result = each_once("the result", &result_places, &result)?;
-    // Without an exchange the classes say nothing: those of the first game may be anything.
+    // Without an exchange the classes have no meaning: those of the first game are arbitrary.
     let mut places = Places {
         seats: seat_places.list,
         hands: hand_places,
@@ -311,7 +312,8 @@ fn read_game(
     Ok(record)
 }
 
-/// What changed hands, in the order of giving: the poorest first, then those who returned cards.
+/// Returns the gifts in the order of giving: those of the poorest first, then those of the second
+/// poorest, the richest and the second richest.
 fn exchange(
     by_class: &[u8],
     places: &ListPlaces,
@@ -333,13 +335,13 @@ fn exchange(
         let fault = Fault::Gift {
             number: gifts.len() + 1,
             found: format!("{middle} gives {cards}"),
-            expected: "none of whoever is in the middle".to_owned(),
+            expected: "none from the player of the middle class".to_owned(),
         };
         Err(places.entries[middle].has(fault))
     }
 }
 
-/// Whether the hands after the exchange are those that are written, if any are.
+/// Checks the recorded hands after the exchange, if the record has them.
 fn check_hands(
     game: &Game,
     record: &GameRecord,

@@ -1,14 +1,14 @@
-//! Moves from text.
+//! Reads moves.
 
 use super::JOKERS;
 use quadrille_daifugo::melds::Meld;
 use quadrille_daifugo::records::Submitted;
 use quadrille_daifugo::{Rank, Suit, SuitSet};
 
-/// What a joker beyond the four suits is written as.
+/// The letter of a joker beyond the four suits.
 const FIFTH: char = 'x';
 
-/// A move without its time.
+/// Reads a move without its time.
 pub(super) fn read_move(text: &str) -> Result<Submitted, String> {
     let small = text.to_ascii_lowercase();
     let submitted = match small.as_str() {
@@ -18,13 +18,13 @@ pub(super) fn read_move(text: &str) -> Result<Submitted, String> {
     };
     submitted.ok_or_else(|| {
         format!(
-            "`{}` is no move; expected such as `p`, `jk`, `hs-t`, `dh-5(h)` or `h-678(7)`",
+            "`{}` is not a move; expected a move such as `p`, `jk`, `hs-t`, `dh-5(h)` or `h-678(7)`",
             text.escape_debug()
         )
     })
 }
 
-/// Suits, a dash, ranks, and in parentheses what a joker stands for.
+/// Reads a meld: suits, a dash, ranks, and in parentheses the cards in whose place jokers lie.
 fn read_meld(text: &str) -> Option<Meld> {
     let (shown, stand_ins) = match text.split_once('(') {
         Some((shown, inner)) => (shown, inner.strip_suffix(')').filter(|inner| !inner.is_empty())?),
@@ -42,12 +42,12 @@ fn group(suits: &str, rank: &str, stand_ins: &str) -> Option<Meld> {
     let rank = rank.parse::<Rank>().ok()?;
     let (shown, fifths) = suits_of(suits)?;
     let (jokers, fifth_jokers) = suits_of(stand_ins)?;
-    // A fifth can be nothing but a joker, whether or not that is said.
+    // A fifth of a kind is always a joker; the parentheses may omit it.
     let said = stand_ins.is_empty() || fifth_jokers == fifths;
     if said { Meld::group(rank, shown, jokers, fifths) } else { None }
 }
 
-/// Suits, each once, and how many jokers beyond them.
+/// Reads distinct suits, and the number of jokers beyond them.
 fn suits_of(text: &str) -> Option<(SuitSet, u32)> {
     let (mut suits, mut fifths) = (SuitSet::EMPTY, 0);
     for letter in text.chars() {
@@ -79,7 +79,7 @@ fn sequence(suit: &str, ranks: &str, stand_ins: &str) -> Option<Meld> {
     Meld::sequence(suit, low, ranks.len() as u32, jokers)
 }
 
-/// A rank's index, −1 and 13 for the imaginary ones.
+/// Returns a rank's index, or −1 and 13 for the imaginary ranks.
 fn place(letter: char) -> Option<i32> {
     match letter {
         '-' => Some(-1),
@@ -147,7 +147,7 @@ mod tests {
             "d-é45",
         ] {
             let error = read_move(text).unwrap_err();
-            assert!(error.contains("is no move; expected such as"), "{text}: {error}");
+            assert!(error.contains("is not a move; expected a move such as"), "{text}: {error}");
         }
     }
 }

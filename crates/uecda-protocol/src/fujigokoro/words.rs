@@ -1,9 +1,9 @@
-//! A text word by word.
+//! Splits a text into words.
 
 use quadrille_daifugo::records::RecordError;
 use quadrille_daifugo::records::reading::Place;
 
-/// A word, and where it begins.
+/// A word with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) place: Place,
@@ -11,13 +11,13 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// The error that something else was expected.
+    /// Returns the error that something else was expected.
     pub(super) fn expected(self, what: &str) -> RecordError {
         self.place.is(format!("`{}`; expected {what}", self.text.escape_debug()))
     }
 }
 
-/// The words of a text that are still to be read.
+/// The remaining words of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -31,19 +31,20 @@ impl<'a> Words<'a> {
         Self { rest: text, line: 1, column: 1, ran_out: false }
     }
 
-    /// The next word, white space around it.
+    /// Returns the next word, delimited by white space.
     pub(super) fn next(&mut self) -> Option<Word<'a>> {
         self.skip(char::is_whitespace);
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
         self.take(end)
     }
 
-    /// The next word without taking it.
+    /// Returns the next word without consuming it.
     pub(super) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
 
-    /// The next word of a hand: a brace is one, whatever it touches, and a comma counts as white space.
+    /// Returns the next word of a hand. A brace is a word even without white space around it, and a
+    /// comma counts as white space.
     fn next_of_hand(&mut self) -> Option<Word<'a>> {
         let between = |letter: char| letter.is_whitespace() || letter == ',';
         self.skip(between);
@@ -56,7 +57,7 @@ impl<'a> Words<'a> {
         self.take(end)
     }
 
-    /// The next word, which has to be there.
+    /// Returns the next word, or an error with `what` at the end of the text.
     pub(super) fn due(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
         match self.next() {
             Some(word) => Ok(word),
@@ -64,7 +65,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The next word of a hand, which has to be there.
+    /// Returns the next word of a hand, or an error with `what` at the end of the text.
     pub(super) fn due_of_hand(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
         match self.next_of_hand() {
             Some(word) => Ok(word),
@@ -72,14 +73,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns `true` if a word was due after the last one.
+    /// Returns `true` if a word was expected after the last one.
     pub(super) const fn ran_out(&self) -> bool {
         self.ran_out
     }
 
     fn at_end(&mut self, what: &str) -> RecordError {
         self.ran_out = true;
-        // After its last line end a text has no further line that one could look at.
+        // After its last line end the text has no further line, so report the line before.
         let line = if self.column == 1 { (self.line - 1).max(1) } else { self.line };
         Place::line(line).is(format!("the record ends; expected {what}"))
     }

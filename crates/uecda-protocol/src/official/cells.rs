@@ -1,7 +1,7 @@
-//! Cards as the log writes them: two letters each, without anything between.
+//! Cards in the official log: two letters each, without separators.
 //!
-//! The server goes through its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth row
-//! for the joker of a hand and the fifth of a kind.
+//! The server writes its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth
+//! row for the joker of a hand and the fifth of a kind.
 
 use crate::split_value;
 use quadrille_daifugo::melds::{Hand, Meld};
@@ -9,15 +9,15 @@ use quadrille_daifugo::{Card, Rank, Suit};
 
 /// The rows of the server's table.
 const ROWS: [Suit; Suit::COUNT] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
-/// What a joker is that stands for a card of that row.
+/// The letter of a joker in place of a card, by row.
 const STANDS_FOR: [char; Suit::COUNT] = ['K', 'L', 'M', 'N'];
-/// The joker of a hand, and what the fifth row begins with.
+/// The joker of a hand, and the letter of the fifth row.
 const JOKER: &str = "J3";
 const FIFTH: char = 'J';
-/// The rank below the 3 and above the 2.
+/// The letter for the rank below the 3 and the rank above the 2.
 const IMAGINARY: char = 'x';
 
-/// The cards of a hand or a gift.
+/// Writes the cards of a hand or a gift.
 pub(super) fn of_hand(hand: Hand) -> String {
     let mut cells = String::new();
     for suit in ROWS {
@@ -28,7 +28,8 @@ pub(super) fn of_hand(hand: Hand) -> String {
     cells
 }
 
-/// The cards of a meld. Where a joker alone lay the meld does not know: it is written into the first cell.
+/// Writes the cards of a meld. A lone joker is written into the first cell, since a meld does not
+/// hold its cell.
 pub(super) fn of_meld(meld: Meld) -> String {
     let mut cells: Vec<String> = match Meld::only_jokers(meld.size()) {
         Some(jokers) if jokers == meld => {
@@ -40,12 +41,12 @@ pub(super) fn of_meld(meld: Meld) -> String {
     cells.concat()
 }
 
-/// The words of what is no meld, in their order; `None` where a word is no cell of the table.
+/// Writes words that are not a meld, in their order; `None` if a word is not a cell of the table.
 pub(super) fn of_words(words: &str) -> Option<String> {
     words.split(' ').map(of_word).collect()
 }
 
-/// The row of a cell.
+/// Returns the row of a cell.
 fn row(cell: &str) -> usize {
     let of = |letter: char| {
         let suit = ROWS.iter().position(|suit| suit.letter() == letter);
@@ -54,8 +55,8 @@ fn row(cell: &str) -> usize {
     cell.chars().next().and_then(of).unwrap_or(ROWS.len())
 }
 
-/// A word of a play's text: `S4`, `[S4]`, `[Sx]`, `[4]`, or `S4=7` for a cell with another value, which
-/// the official server writes as a natural card.
+/// Converts a word of a play's text: `S4`, `[S4]`, `[Sx]`, `[4]`, or `S4=7` for a cell with another
+/// value, which the official server writes as a natural card.
 fn of_word(word: &str) -> Option<String> {
     let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let (name, odd) = match inner {
@@ -81,7 +82,7 @@ fn of_word(word: &str) -> Option<String> {
     Some([row, rank].iter().collect())
 }
 
-/// Cells as words, by what each of them says.
+/// Converts cells to words with `word`, which receives row and rank.
 pub(super) fn words(cells: &str, word: impl Fn(char, char) -> Option<String>) -> Result<String, String> {
     let letters: Vec<char> = cells.chars().collect();
     let words: Option<Vec<String>> = letters
@@ -91,10 +92,12 @@ pub(super) fn words(cells: &str, word: impl Fn(char, char) -> Option<String>) ->
             _ => None,
         })
         .collect();
-    words.map(|words| words.join(" ")).ok_or_else(|| format!("`{}` are no cards", cells.escape_debug()))
+    words
+        .map(|words| words.join(" "))
+        .ok_or_else(|| format!("`{}` is not a list of cards", cells.escape_debug()))
 }
 
-/// A card of a hand.
+/// Converts a card of a hand to a word.
 pub(super) fn in_hand(row: char, rank: char) -> Option<String> {
     match row {
         FIFTH => Some("JK".to_owned()),
@@ -103,7 +106,7 @@ pub(super) fn in_hand(row: char, rank: char) -> Option<String> {
     }
 }
 
-/// A card that was submitted.
+/// Converts a submitted card to a word.
 pub(super) fn played(row: char, rank: char) -> Option<String> {
     if row == FIFTH {
         return Some(format!("[{rank}]"));
@@ -114,7 +117,8 @@ pub(super) fn played(row: char, rank: char) -> Option<String> {
     }
 }
 
-/// Whether this is one joker alone, whatever cell it lies in; below the four suits it is no meld.
+/// Returns `true` for a single joker in the row of a suit, at any rank. In the fifth row a single
+/// joker is no meld.
 pub(super) fn is_lone_joker(cells: &str) -> bool {
     let mut letters = cells.chars();
     matches!((letters.next(), letters.next(), letters.next()), (Some(row), Some(_), None) if STANDS_FOR.contains(&row))

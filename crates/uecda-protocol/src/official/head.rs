@@ -1,4 +1,4 @@
-//! The lines about the match.
+//! The head of a log: the lines about the match.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use quadrille_daifugo::records::reading::without_mark;
 use quadrille_daifugo::records::{Record, RecordError};
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// The rules that the log names, in its order.
+/// The rules in the log, in its order.
 const RULES: [(&str, Rule); 8] = [
     ("RULE_KAKUMEI", Rule::Revolution),
     ("RULE_SHIBARI", Rule::SuitLock),
@@ -20,18 +20,18 @@ const RULES: [(&str, Rule); 8] = [
     ("RULE_8GIRI", Rule::EightCut),
     ("RULE_11BACK", Rule::ElevenBack),
 ];
-/// A switch by which no server plays; it stands before this rule.
+/// A switch without effect on the games; its line precedes that of this rule.
 const KINSOKU: &str = "RULE_KINSOKU";
 const AFTER_KINSOKU: Rule = Rule::Sequences;
-/// Rules that the server always plays by.
+/// The rules that are always on at the server.
 const ALWAYS: [Rule; 2] = [Rule::SpadeThree, Rule::Deadlock];
 
-/// Games after which seats are drawn, as at the contest.
+/// The number of games between draws of seats, as at the contest.
 const RESEATING: u32 = 3;
-/// Games after which nobody has a class, as at the contest.
+/// The number of games between resets of classes, as at the contest.
 const CLASS_RESET: u32 = 100;
 
-/// What the log says of the match: its lines before the first game and after the last.
+/// The head of a log: the lines about the match before the first game and after the last.
 ///
 /// ```
 /// use quadrille_uecda_protocol::official::Head;
@@ -47,46 +47,47 @@ const CLASS_RESET: u32 = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The server's machine.
+    /// The server's host name.
     pub host: String,
-    /// When the match began, as in `1970/01/01 00:01:42`.
+    /// The time at which the match began, such as `1970/01/01 00:01:42`.
     pub started: String,
-    /// When it ended.
+    /// The time at which the match ended, in the same format.
     pub ended: String,
     /// The players' names.
     pub names: [String; PLAYERS],
-    /// What is played. The server always has the 3 of spades beat a joker and twenty passes end a game.
+    /// The rules. The server always plays with 3 of spades over joker, and with the end of a game
+    /// after twenty passes.
     pub rules: Rules,
-    /// Games after which seats are drawn; `None` if they never are.
+    /// The number of games between draws of seats; `None` if seats are never drawn.
     pub reseating: Option<u32>,
-    /// How many games there are to be.
+    /// The number of games.
     pub games: u32,
-    /// Games after which one begins without classes. With 1 no game has classes, and cards are exchanged all
-    /// the same.
+    /// The number of games between games without classes. With 1, no game has classes, but cards
+    /// are exchanged nevertheless.
     pub class_reset: u32,
-    /// The port on which the server listened.
+    /// The server's port.
     pub port: u16,
-    /// The seed of its generator.
+    /// The seed of the server's random number generator.
     pub seed: u32,
-    /// The lines that repeat the server's file of settings without an effect on the games.
+    /// The lines that repeat the server's configuration file and do not affect the games.
     pub echo: Echo,
 }
 
-/// Lines of the log that repeat the server's file of settings although no game depends on them.
+/// Lines of the log that repeat the server's configuration file and do not affect the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Echo {
-    /// The kind of window: `CONSOLE`.
+    /// The kind of window, such as `CONSOLE`.
     pub window: String,
-    /// Whether there is a window with a graph.
+    /// Whether a window with a graph is open.
     pub graph: bool,
-    /// `RULE_KINSOKU`, by which no server plays.
+    /// `RULE_KINSOKU`, which the server does not apply.
     pub forbidden_finish: bool,
-    /// `RULE_SEKIGAE_NUM` where seats are never drawn.
+    /// `RULE_SEKIGAE_NUM` if seats are never drawn.
     pub reseating_number: u32,
 }
 
 impl Default for Echo {
-    /// A console, no graph, and seats drawn after three games.
+    /// A console, no graph, and 3 as the number of games between draws of seats.
     fn default() -> Self {
         Self {
             window: "CONSOLE".to_owned(),
@@ -98,8 +99,8 @@ impl Default for Echo {
 }
 
 impl Head {
-    /// A match with what the contest has: seats drawn after three games, no classes after a hundred, port
-    /// 42485. Machine and times are unknown, the seed 0.
+    /// Creates a head with the contest's values: seats drawn every third game, classes reset after
+    /// a hundred games, port 42485. Host and times are placeholders, and the seed is 0.
     pub fn new(names: [String; PLAYERS], rules: Rules, games: u32) -> Self {
         Self {
             host: "unknown".to_owned(),
@@ -116,16 +117,17 @@ impl Head {
         }
     }
 
-    /// What a record tells of it; the rest as in [`new`](Self::new).
+    /// Creates the head of a record. Values that a record does not have are those of
+    /// [`new`](Self::new).
     ///
     /// # Errors
-    /// A record of another number of players, or with games without classes at no fixed distance.
+    /// The record has another number of players, or games without classes at irregular intervals.
     pub fn of(record: &Record) -> Result<Self, WriteError> {
         let names = <[String; PLAYERS]>::try_from(record.players.clone());
         let names = names.map_err(|names| WriteError::Players { found: names.len() })?;
         let games = record.games.len() as u32;
         let mut without = (0..games).filter(|&game| record.games[game as usize].classes.is_none());
-        // The first game never has classes; the second one without says after how many that is so again.
+        // The first game never has classes; the next one without determines the interval.
         let first = without.next().unwrap_or(0);
         let class_reset = without.next().unwrap_or_else(|| CLASS_RESET.max(games));
         let fixed =
@@ -136,12 +138,13 @@ impl Head {
         Ok(Self { class_reset, ..Self::new(names, record.rules, games) })
     }
 
-    /// What a log says of its match; its games are passed over. What it does not say is as in
-    /// [`new`](Self::new), with as many games as begin in it; without a line `TIME_END`, the time of
-    /// the end is that of the beginning. A last line without line end is not read.
+    /// Reads the head of a log; the lines of games are ignored. Missing values are those of
+    /// [`new`](Self::new), with the number of games that begin in the log. Without a line
+    /// `TIME_END`, the end time equals the start time. A last line without line end is not read.
     ///
     /// # Errors
-    /// No line with the names of five players, or the first line about the match that is not of the format.
+    /// The line with the names of five players is missing, or the first line about the match that
+    /// is malformed.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let whole = WholeLines::of(without_mark(text));
         let mut lines = HeadLines::default();
@@ -158,7 +161,7 @@ impl Head {
         lines.head(games).map_err(|reason| Place::line(whole.end.line).is(reason))
     }
 
-    /// The rules, if the log has words for them.
+    /// Checks that the log can express players, rules and names.
     pub(super) fn check(&self) -> Result<(), WriteError> {
         if self.rules.players() != PLAYERS {
             return Err(WriteError::Players { found: self.rules.players() });
@@ -181,7 +184,7 @@ impl Head {
         }
     }
 
-    /// The lines before the first game, at the end of `text`.
+    /// Appends the lines before the first game to `text`.
     pub fn write(&self, text: &mut String) {
         let mut line = |key: &str, value: &str| {
             let _ = writeln!(text, "%{MATCH}%{key}% {value}");
@@ -207,14 +210,14 @@ impl Head {
         line("RANDOM_SEED", &self.seed.to_string());
     }
 
-    /// The lines after the last game, at the end of `text`: everybody's points.
+    /// Appends the lines after the last game to `text`, with every player's points.
     pub fn write_end(&self, points: &[u32; PLAYERS], text: &mut String) {
         let points = points.map(|points| points.to_string()).join(" ");
         let _ = writeln!(text, "%{MATCH}%TIME_END% {}\n%{MATCH}%TOTAL_POINT% {points}", self.ended);
     }
 }
 
-/// The lines about the match as far as they are read.
+/// The lines about the match read so far.
 #[derive(Clone, Debug)]
 pub(super) struct HeadLines {
     names: Option<[String; PLAYERS]>,
@@ -251,7 +254,7 @@ impl Default for HeadLines {
 }
 
 impl HeadLines {
-    /// Takes note of a line; what is not known is passed over.
+    /// Stores a line about the match; unknown keys are ignored.
     pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
         let trimmed = value.trim();
         match key {
@@ -280,7 +283,7 @@ impl HeadLines {
         Ok(())
     }
 
-    /// The head; `games` is how many there are if no line said so.
+    /// Returns the head; `games` is the number of games if no line has it.
     pub(super) fn head(self, games: u32) -> Result<Head, String> {
         let names = self.names.ok_or("there is no line `palyer_name`")?;
         let games = self.games.unwrap_or(games);
@@ -288,7 +291,7 @@ impl HeadLines {
         let started = self.started.unwrap_or(contest.started);
         Ok(Head {
             host: self.host.unwrap_or(contest.host),
-            // A match in progress has no end yet.
+            // The log of a match in progress has no end time yet.
             ended: self.ended.unwrap_or_else(|| started.clone()),
             started,
             reseating: self.reseats.then(|| self.reseating.unwrap_or(RESEATING)),
@@ -304,7 +307,7 @@ impl HeadLines {
     }
 }
 
-/// The names, one blank between two; a name may be empty.
+/// Splits names at single blanks; a name may be empty.
 fn names(value: &str) -> Result<[String; PLAYERS], String> {
     let mut names: Vec<String> = value.split(' ').map(str::to_owned).collect();
     if names.len() > PLAYERS && names.last().is_some_and(String::is_empty) {

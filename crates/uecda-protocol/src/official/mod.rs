@@ -1,19 +1,20 @@
-//! The log of UECda's official server, one match a file.
+//! The log format of UECda's official server, one match per file.
 //!
-//! Lines are `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes by
-//! player, `22222` for none), `seat`, `palyer_cards` (as the server spells it), `change_cards`, `play`,
-//! `result` (players, the richest first), `points`. A card is suit and rank (`S9`); a joker in a hand is
-//! `J3`; a joker played is K, L, M or N and a rank for a spade, heart, diamond or club, `x` for the imaginary
-//! ranks, and J and a rank for the fifth of a kind. Submitted cards stand there as they were submitted; which
-//! were refused the log does not say, and reading it finds out by playing the games again.
+//! A line is `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes
+//! by player, `22222` for none), `seat`, `palyer_cards` (the server's spelling), `change_cards`,
+//! `play`, `result` (players, the richest first), `points`. A card is suit and rank (`S9`). A joker
+//! in a hand is `J3`. A played joker is K, L, M or N and a rank in place of a spade, heart, diamond
+//! or club, with `x` for the imaginary ranks, and J and a rank for the fifth of a kind. The log has
+//! the cards as submitted, without marking refused plays; reading finds these by replaying the
+//! games.
 //!
 //! | | |
 //! |---|---|
-//! | [`read`] | a complete log as a [`Record`](quadrille_daifugo::records::Record) |
-//! | [`read_whole_games`] | the whole games of a log that may end early |
-//! | [`write`](fn@write) | a record as a log |
-//! | [`Head`] | the lines about the match, read and written |
-//! | [`GameLines`] | the lines of one game, for whoever writes them as it is played |
+//! | [`read`] | reads a complete log as a [`Record`](quadrille_daifugo::records::Record) |
+//! | [`read_whole_games`] | reads the whole games of a log that may end early |
+//! | [`write`](fn@write) | writes a record as a log |
+//! | [`Head`] | the lines about the match, for reading and writing |
+//! | [`GameLines`] | the lines of one game, for writing a log during a match |
 
 mod cells;
 mod head;
@@ -28,16 +29,16 @@ pub use write::{GameLines, WriteError, write};
 
 /// The keys of a game, in their order.
 const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
-/// What stands in place of a game's number in a line about the match.
+/// The text in place of a game's number in a line about the match.
 const MATCH: &str = "-----";
-/// Players of the contest.
+/// The number of players of the contest.
 const PLAYERS: usize = 5;
-/// The classes of a game in which nobody has one.
+/// The value of `mibun` in a game without classes.
 const NO_CLASSES: &str = "22222";
-/// The exchange of a game in which nothing changes hands.
+/// The value of `change_cards` in a game without an exchange.
 const NO_GIFTS: &str = "NULL";
 
-/// `%number%key% value`, the value without the one blank before it.
+/// Splits `%number%key% value`, without the one blank before the value.
 fn split(line: &str) -> Option<(&str, &str, &str)> {
     let (number, rest) = line.strip_prefix('%')?.split_once('%')?;
     let (key, value) = rest.split_once('%')?;

@@ -1,4 +1,4 @@
-//! Logs as records.
+//! Reads logs as records.
 
 use super::cells::{in_hand, is_lone_joker, played, words};
 use super::head::{Head, HeadLines};
@@ -13,12 +13,12 @@ use quadrille_daifugo::records::{
 };
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// Reads a log and plays it again; a byte-order mark before it is passed over.
+/// Reads a log and replays its games; a leading byte-order mark is ignored.
 ///
-/// A play that the rules do not allow was refused. One that looks as if it were allowed may have been refused
-/// too, for the log shows a cell that the server could not make sense of as if it were a card. So what does
-/// not fit is put down to the latest play that may have been refused, then to the one before, and so on, until
-/// everything fits or a hundred thousand plays have been tried in one game.
+/// Plays that the rules do not allow were refused. A play that appears legal may have been refused
+/// too, because the log shows an invalid cell as a card. After a contradiction, the latest play
+/// that appears legal is therefore assumed to be refused, then the one before, and so on, until the
+/// game is consistent or a hundred thousand plays have been tried in it.
 ///
 /// ```
 /// use quadrille_uecda_protocol::official;
@@ -28,23 +28,23 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// ```
 ///
 /// # Errors
-/// The first line that is not of the format; the first game that the rules do not lead to its
-/// result, with the place of what does not fit; a log that ends early, or has another number of
-/// games than its `GAME_NUMBER`.
+/// The first malformed line; the first game whose plays do not lead to its result by the rules,
+/// with the place of the contradiction; a log that ends early, or whose number of games differs
+/// from its `GAME_NUMBER`.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
 /// Reads the whole games of a log that may end early. The official server writes its log in blocks
-/// of 4096 bytes, and the last one when it ends.
+/// of 4096 bytes, and the last block when it exits.
 ///
-/// A game is whole if its line `points` is there with its line end. The lines of a game that is not
-/// whole, and a last line without line end, are not used. Neither the lines after the last game nor
-/// the number of games in the head has to be right.
+/// A game is whole if its line `points` is present with its line end. The lines of an incomplete
+/// game, and a last line without line end, are ignored. The lines after the last game may be
+/// missing, and the head may have another number of games.
 ///
 /// # Errors
-/// The first line that is not of the format; the first whole game that the rules do not lead to its
-/// result; points of the match that are not those of the last game, where their number of games is
+/// The first malformed line; the first whole game whose plays do not lead to its result by the
+/// rules; points of the match that differ from those of the last game, if the number of games is
 /// that of the head.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
@@ -52,7 +52,7 @@ pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError
     Ok((record, cut))
 }
 
-/// The same; the games that are right are in `record`, whatever comes after them.
+/// Reads the whole games into `record`, which holds the valid games before an error as well.
 pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     let whole = WholeLines::of(without_mark(text));
     let log = Lines::of(whole.text);
@@ -79,8 +79,9 @@ pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, 
     }
 }
 
-/// Returns the rules by which the games of a log were played. At the official server `RULE_5TOBI
-/// YES` has no effect; where a 5 does skip a seat, the log is of a server that goes by the rule.
+/// Returns the rules by which the games of a log were played. At the official server
+/// `RULE_5TOBI YES` has no effect; if a 5 does skip a seat, the log is from a server that applies
+/// the rule.
 fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     let official = rules.without(Rule::FiveSkip);
     let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
@@ -92,16 +93,16 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     if rules == official {
         return rules;
     }
-    // The first game that the official server's rules do not explain decides.
+    // The first game that contradicts the official server's rules decides.
     let decisive = log.games.iter().find(|lines| !fits(official, lines));
     if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
 
-/// A value, and where in the text it begins.
+/// A value, with its position in the text.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
     line: usize,
-    /// The byte of its line at which it begins, from 1.
+    /// The byte column in the line at which it begins, from 1.
     column: usize,
     text: &'a str,
 }
@@ -111,18 +112,18 @@ impl<'a> Value<'a> {
         Place::line(self.line)
     }
 
-    /// The value without white space around it, and where that begins.
+    /// Returns the value without surrounding white space, and its place.
     fn trimmed(self) -> (Place, &'a str) {
         self.entries().next().map_or((self.whole(), ""), |(place, _)| (place, self.text.trim()))
     }
 
-    /// Its words, each with its place.
+    /// Returns the words of the value with their places.
     fn entries(self) -> impl Iterator<Item = (Place, &'a str)> {
         let place = move |at| Place { line: self.line, column: Some(self.column + at) };
         words_at(self.text).map(move |(at, word)| (place(at), word))
     }
 
-    /// The words, by what each of them says, and where they stand.
+    /// Converts each word with `read`, and returns the results with their places.
     fn list<T>(
         self,
         key: &str,
@@ -138,15 +139,15 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The lines of a log, sorted.
+/// The lines of a log, sorted into head and games.
 struct Lines<'a> {
     head: HeadLines,
     games: Vec<[Value<'a>; KEYS.len()]>,
-    /// The next line of a game that is not whole.
+    /// The next expected key of an incomplete game.
     due: Option<&'static str>,
-    /// The points of the whole match.
+    /// The value of the line with the points of the match.
     total: Option<Value<'a>>,
-    /// What is wrong with the line at which the sorting ended.
+    /// The error that ended the sorting.
     fault: Option<RecordError>,
 }
 
@@ -159,7 +160,7 @@ impl<'a> Lines<'a> {
     }
 
     fn sort(&mut self, text: &'a str) -> Result<(), RecordError> {
-        // The values of the game being read.
+        // The values of the current game.
         let mut open: Vec<Value<'a>> = Vec::new();
         for (at, text) in text.lines().enumerate() {
             let line = Place::line(at + 1);
@@ -167,7 +168,7 @@ impl<'a> Lines<'a> {
                 continue;
             }
             let (number, key, value) = split(text)
-                .ok_or_else(|| line.is("this is no line of a log; expected `%00000%key% value`"))?;
+                .ok_or_else(|| line.is("this is not a line of a log; expected `%00000%key% value`"))?;
             let value = Value { line: line.line, column: text.len() - value.len() + 1, text: value };
             let due = (format!("{:05}", self.games.len()), KEYS[open.len()]);
             let expected = |instead: String| {
@@ -188,12 +189,12 @@ impl<'a> Lines<'a> {
                 }
                 self.head.take(key, value.text).map_err(|reason| line.is(reason))?;
                 if key == "TOTAL_POINT" && self.total.replace(value).is_some() {
-                    return Err(line.is("`TOTAL_POINT` is there already"));
+                    return Err(line.is("duplicate `TOTAL_POINT`"));
                 }
                 continue;
             }
             if self.total.is_some() {
-                return Err(expected("the log to end after `TOTAL_POINT`".to_owned()));
+                return Err(expected("the end of the log after `TOTAL_POINT`".to_owned()));
             }
             if (number, key) != (due.0.as_str(), due.1) {
                 return Err(expected(of_game()));
@@ -209,7 +210,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A game from its values, and where its parts stand.
+/// Reads a game from its values, with the places of its parts.
 fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), RecordError> {
     let [classes, seats, hands, gifts, plays, result, points] = *values;
     let in_digits = |key: &str, value: Value<'_>| {
@@ -248,7 +249,7 @@ fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), R
     Ok((game, places))
 }
 
-/// Whether a game has classes or not, as the head says.
+/// Checks that a game has classes exactly if the head requires them.
 fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(), String> {
     let Some(reset) = head.class_reset else { return Ok(()) };
     let says = format!("`FLASH_MIBUN_NUMBER` is {reset}");
@@ -261,8 +262,8 @@ fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(
     }
 }
 
-/// Finds out whether the log is complete: no game begun, as many games as the head says, and the
-/// points of the match, which must be those of the last game.
+/// Checks that the log is complete: no incomplete game, the number of games in the head, and points
+/// of the match, which must be those of the last game. Returns the missing part, if there is one.
 fn check_end(
     log: &Lines<'_>,
     head: &Head,
@@ -304,7 +305,7 @@ fn check_total(total: Value<'_>, standing: &Standing) -> Result<(), RecordError>
     Err(total.whole().is(format!("the points of the match are {found}; expected {expected}")))
 }
 
-/// Players or classes, a digit each.
+/// Reads players or classes, one digit each.
 fn digits(text: &str) -> Result<Vec<u8>, String> {
     let digit = |letter: char| letter.to_digit(10).map(|digit| digit as u8);
     let all: Option<Vec<u8>> = text.chars().map(digit).collect();
@@ -312,22 +313,22 @@ fn digits(text: &str) -> Result<Vec<u8>, String> {
 }
 
 fn number(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{}` is no number", text.escape_debug()))
+    text.parse().map_err(|_| format!("`{}` is not a number", text.escape_debug()))
 }
 
-/// The cards of a hand or a gift.
+/// Reads the cards of a hand or a gift.
 fn read_hand(text: &str) -> Result<Hand, String> {
     words(text, in_hand)?.parse().map_err(|error: HandError| error.to_string())
 }
 
-/// `<from><to><cards>EE`.
+/// Reads `<from><to><cards>EE`.
 fn gift(text: &str) -> Result<GiftRecord, String> {
     let (players, cards) = ended(text, 2)?;
     let cards = read_hand(cards)?;
     Ok(GiftRecord { from: players[0], to: players[1], cards })
 }
 
-/// `<player><cards>EE`, a pass without cards.
+/// Reads `<player><cards>EE`; a pass has no cards.
 fn play(text: &str) -> Result<Play, String> {
     let (players, cards) = ended(text, 1)?;
     let submitted = if is_lone_joker(cards) { "JK".to_owned() } else { words(cards, played)? };
@@ -335,7 +336,7 @@ fn play(text: &str) -> Result<Play, String> {
     Ok(Play { player: players[0], submitted, refused: false, why: None, time: None })
 }
 
-/// Takes so many digits from the head of an entry and `EE` from its end.
+/// Splits an entry into `players` digits and cards, without the final `EE`.
 fn ended(text: &str, players: usize) -> Result<(Vec<u8>, &str), String> {
     let parts = text.strip_suffix("EE").and_then(|text| text.split_at_checked(players));
     let (numbers, cards) =

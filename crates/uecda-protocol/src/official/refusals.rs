@@ -1,23 +1,24 @@
-//! Which plays were refused: found out by playing the game again.
+//! Finds the refused plays of a game by replaying it.
 
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::records::reading::Misfit;
 use quadrille_daifugo::records::reading::{ended, in_turn};
 use quadrille_daifugo::records::{GameRecord, Submitted};
 
-/// Plays tried in one game, and no more.
+/// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// What does not fit is told of the account in which every play that could be accepted was; of another one
-/// only if it goes on for so many plays more. One that takes a play for refused wrongly soon ends too, but not
+/// The number of plays by which another attempt must get further for its contradiction to be
+/// reported. Otherwise the error is that of the first attempt, in which every play that appears
+/// legal counts as accepted. An attempt with a wrongly refused play usually ends soon, but not
 /// always at once.
 const FAR: usize = 10;
 
-/// Marks the plays that were refused, so that the game goes on as it is recorded to its result. Plays count
-/// as accepted where they can be; where something does not fit, the latest of those is taken for refused, then
-/// the one before.
+/// Marks the refused plays, so that the game is consistent with its record up to the result. Legal
+/// plays count as accepted at first; after a contradiction, the latest of them is taken for
+/// refused, then the one before (backtracking).
 pub(super) fn find_refusals(game: Game, record: &mut GameRecord) -> Result<(), Misfit> {
     let mut tried = 0;
-    // Plays that were taken for accepted, with the game before each.
+    // The plays taken for accepted, with the game before each.
     let mut accepted: Vec<(usize, Game)> = Vec::new();
     let mut told: Option<(usize, Misfit)> = None;
     let (mut at, mut state) = (0, game);

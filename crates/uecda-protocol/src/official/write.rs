@@ -1,4 +1,4 @@
-//! Records as logs.
+//! Writes records as logs.
 
 use std::fmt::Write as _;
 
@@ -8,65 +8,65 @@ use super::{Head, KEYS, NO_CLASSES, NO_GIFTS, PLAYERS, cells};
 use quadrille_daifugo::records::{GameRecord, Play, Record, Submitted};
 use quadrille_daifugo::rules::Rule;
 
-/// Why a record cannot be written as a log.
+/// The error of writing a record as a log.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// Another number of players.
-    #[error("{found} players; the official log is of {PLAYERS}")]
+    /// The number of players is not 5.
+    #[error("{found} players; the official log requires {PLAYERS}")]
     Players {
-        /// How many there are.
+        /// The number of players.
         found: usize,
     },
-    /// Another number of jokers.
-    #[error("{found} jokers; the official log is of 1")]
+    /// The number of jokers is not 1.
+    #[error("{found} jokers; the official log requires 1")]
     Jokers {
-        /// How many there are.
+        /// The number of jokers.
         found: u32,
     },
-    /// A rule that is on, or off, and that the log cannot say so of.
-    #[error("the rule `{rule}` is {}; the official log cannot say so", if *on { "on" } else { "off" })]
+    /// The log cannot express that this rule is on or off.
+    #[error("the rule `{rule}` is {}; the official log cannot express this", if *on { "on" } else { "off" })]
     Rule {
         /// The rule.
         rule: Rule,
         /// Whether it is on.
         on: bool,
     },
-    /// A name that would break its line.
-    #[error("the name `{}`; the official log has names without blanks", name.escape_debug())]
+    /// A name with white space or control characters.
+    #[error("the name `{}`; the official log requires names without blanks", name.escape_debug())]
     Name {
         /// The name.
         name: String,
     },
-    /// Games without classes here and there.
+    /// Games without classes at irregular intervals.
     #[error(
-        "games without classes come at no fixed distance from the first; the official log can say nothing else"
+        "games without classes are not at regular intervals from the first; the official log requires this"
     )]
     Classes,
-    /// A list that has not an entry for each player.
-    #[error("game {game}: {what} are not a list of {PLAYERS} players")]
+    /// A list that does not have a valid entry for each player.
+    #[error("game {game}: {what} do not fit {PLAYERS} players")]
     List {
         /// The game, from 0.
         game: usize,
         /// The list.
         what: &'static str,
     },
-    /// Words that are no cards of the server's table.
+    /// Words that are not cells of the server's table.
     #[error(
-        "game {game}, play {number}: `{}` are no cards that a client of the contest can submit",
+        "game {game}, play {number}: `{}` are not cards that a client of the contest can submit",
         cards.escape_debug()
     )]
     Cards {
         /// The game, from 0.
         game: usize,
-        /// Which play, from 1.
+        /// The number of the play, from 1.
         number: usize,
         /// The words.
         cards: String,
     },
 }
 
-/// The lines of one game, as they stand in the log.
+/// The lines of one game in the log.
 ///
 /// ```
 /// use quadrille_uecda_protocol::official::GameLines;
@@ -86,28 +86,30 @@ pub enum WriteError {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLines {
-    /// The class of each player in the game before, a digit each, 0 the richest; `22222` without.
+    /// The class of each player in the previous game, one digit each, 0 the richest; `22222`
+    /// without classes.
     pub classes: String,
     /// The player in each seat.
     pub seats: String,
-    /// The hands by player as they were dealt: spades, hearts, diamonds, clubs, each from the 3 up, the joker
+    /// The dealt hands by player: spades, hearts, diamonds, clubs, each from the 3 up, the joker
     /// (`J3`) last.
     pub hands: [String; PLAYERS],
-    /// Who gave whom what: `24H2J3EE`.
+    /// The gifts as giver, receiver and cards: `24H2J3EE`.
     pub gifts: Vec<String>,
-    /// What was submitted: `0D5D6D7EE`, `0EE` a pass.
+    /// The submissions: `0D5D6D7EE`, or `0EE` for a pass.
     pub plays: Vec<String>,
     /// The players from the richest to the poorest.
     pub result: String,
-    /// Everybody's points after the game, those of all games before included.
+    /// The points after the game by player, including those of earlier games.
     pub points: [u32; PLAYERS],
 }
 
 impl GameLines {
-    /// The lines of a game; errors call it by `game`, its number from 0.
+    /// Creates the lines of a game. `game` is its number in errors, from 0.
     ///
     /// # Errors
-    /// A list that has not five players, or words submitted that are no cards of the server's table.
+    /// A list is not valid for five players, or submitted words are not cells of the server's
+    /// table.
     pub fn of(game: usize, record: &GameRecord) -> Result<Self, WriteError> {
         let of_players = |what, list: &[u8]| {
             let five = list.len() == PLAYERS && list.iter().all(|&player| usize::from(player) < PLAYERS);
@@ -117,10 +119,10 @@ impl GameLines {
         let hands: Vec<String> = record.hands.iter().map(|&hand| cells::of_hand(hand)).collect();
         let player = |player: u8| usize::from(player) < PLAYERS;
         if !record.gifts.iter().all(|gift| player(gift.from) && player(gift.to)) {
-            return Err(WriteError::List { game, what: "those who give and get cards" });
+            return Err(WriteError::List { game, what: "the givers and receivers of cards" });
         }
         if !record.plays.iter().all(|play| player(play.player)) {
-            return Err(WriteError::List { game, what: "those who play" });
+            return Err(WriteError::List { game, what: "the players of the plays" });
         }
         let gifts = record.gifts.iter();
         let play = |(at, play): (usize, &Play)| {
@@ -152,9 +154,9 @@ impl GameLines {
         })
     }
 
-    /// The seven lines of game `number`, from 0, at the end of `text`.
+    /// Appends the seven lines of game `number`, from 0, to `text`.
     pub fn write(&self, number: usize, text: &mut String) {
-        // What is listed is written with a blank before each entry, after the one that follows every key.
+        // Each entry of a list follows a blank, in addition to the blank after the key.
         let listed = |entries: &[String]| {
             let blanks = entries.iter().flat_map(|entry| [" ", entry.as_str()]);
             blanks.collect::<String>()
@@ -174,12 +176,12 @@ impl GameLines {
     }
 }
 
-/// The record as a log, byte for byte as the official server writes it, but for the cell in which a joker
-/// alone lay: that is written as `K3`. Names and rules are those of the head.
+/// Writes a record as a log, byte for byte as the official server does, except for the cell of a
+/// lone joker: it is always written as `K3`. Names and rules are those of the head.
 ///
 /// # Errors
-/// What the log has no words for: other numbers of players or jokers, local rules, names with blanks, words
-/// submitted that are no cards.
+/// The log cannot express the record: other numbers of players or jokers, local rules, names with
+/// white space, submitted words that are not cards.
 pub fn write(record: &Record, head: &Head) -> Result<String, WriteError> {
     head.check()?;
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! Seats, cards and places, drawn as the official server draws them.
+//! Random seats, cards and places, drawn as by the official server.
 //!
-//! All of them are made of reals from 0 to 1, both included: 32 bits of the Mersenne Twister divided by 2³² − 1.
-//! The order of the draws is part of the protocol: whoever knows the seed knows the match.
+//! All draws use reals from 0 to 1, both included: 32 bits of the Mersenne Twister, divided by
+//! 2³² − 1. The order of the draws is part of the protocol: the seed determines all seats and cards.
 
 use quadrille_random::generators::Mt19937;
 use quadrille_random::rand_core::Rng as _;
@@ -10,11 +10,11 @@ use crate::{CardTable, PLAYERS};
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::melds::Hand;
 
-/// Where a match draws from.
+/// The random number generator of a match.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Draws(Mt19937);
 
-/// The cards of the contest, the joker the last.
+/// The number of cards; the joker has the last index.
 const DECK: usize = 53;
 
 impl Draws {
@@ -22,17 +22,19 @@ impl Draws {
         Self(Mt19937::new(seed))
     }
 
-    /// A real from 0 to 1, both included.
+    /// Draws a real from 0 to 1, both included.
     fn real(&mut self) -> f64 {
         f64::from(self.0.next_u32()) * (1.0 / f64::from(u32::MAX))
     }
 
-    /// One of so many numbers, from 0. (A real of 1, one in 2³², would be one too many: it counts as the last.)
+    /// Draws an integer below `many`. The real 1, with probability 2⁻³², would give `many`; it
+    /// counts as `many − 1`.
     fn below(&mut self, many: usize) -> usize {
         ((self.real() * many as f64) as usize).min(many - 1)
     }
 
-    /// Who sits in each seat: the players in the order of their reals, no two of which are the same.
+    /// Draws the player in each seat: players in the order of their reals, which are drawn again
+    /// until they are distinct.
     pub(super) fn seats(&mut self) -> [u8; PLAYERS] {
         let mut reals: Vec<(f64, u8)> = Vec::with_capacity(PLAYERS);
         for player in 0..PLAYERS as u8 {
@@ -48,13 +50,14 @@ impl Draws {
         std::array::from_fn(|seat| reals[seat].1)
     }
 
-    /// The player that is dealt the first card, where nobody is rich.
+    /// Draws the player that is dealt the first card in a game without classes.
     pub(super) fn dealer(&mut self) -> u8 {
         self.below(PLAYERS) as u8
     }
 
-    /// The hands by player. The cards go round from a seat; each is one of those left, in the order spades,
-    /// hearts, diamonds, clubs, joker, in each suit from the 3 up.
+    /// Deals the hands, returned by player. Cards are dealt in turn from seat `first`. Each is
+    /// drawn from the remaining cards, which are in the order spades, hearts, diamonds, clubs, each
+    /// from the 3 up, then the joker.
     pub(super) fn deal(&mut self, seats: [u8; PLAYERS], first: usize) -> [Hand; PLAYERS] {
         let mut left: Vec<usize> = (0..DECK).collect();
         let mut hands = [Hand::EMPTY; PLAYERS];
@@ -69,8 +72,8 @@ impl Draws {
         hands
     }
 
-    /// The players of a stuck game in the order of the places left to them: each but the last is drawn from those
-    /// that have none yet.
+    /// Draws the remaining places of a stuck game: each player but the last is drawn from those
+    /// without a place.
     pub(super) fn places(&mut self, mut stuck: Vec<u8>) -> Vec<u8> {
         stuck.sort_unstable();
         let mut placed = Vec::with_capacity(stuck.len());

@@ -13,11 +13,13 @@ use quadrille_daifugo::melds::{Hand, Kind, Meld, Refusal};
 use quadrille_daifugo::records::{GameRecord, GiftRecord, Play as PlayRecord, Submitted};
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// A match as its server conducts it: it is told what clients sent, and says what is to be sent.
+/// A match from the server's side: receives the clients' tables, and sends the replies to an
+/// [`Outbox`].
 ///
-/// It waits for nobody: [`awaits`](Self::awaits) says whose table comes next, and whoever owns the connections
-/// brings it to [`receive`](Self::receive). The same seed, settings and tables give the same messages, byte for
-/// byte those of the official server.
+/// It does no input or output. [`awaits`](Self::awaits) returns the player whose table is next, and
+/// the owner of the connections passes that table to [`receive`](Self::receive). The same seed,
+/// settings and tables give the same messages, which are byte for byte those of the official
+/// server.
 ///
 /// ```
 /// use quadrille_uecda_protocol::{CardTable, Match, Message, Settings};
@@ -26,7 +28,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// let mut sent = Vec::new();
 /// let mut contest = Match::new(settings, 20260801);
 /// contest.start(&mut sent);
-/// // Everybody passes; twenty passes in a row end a game.
+/// // All players pass; twenty passes in a row end a game.
 /// while contest.awaits().is_some() {
 ///     contest.receive(&CardTable::EMPTY, &mut sent);
 /// }
@@ -38,33 +40,34 @@ use quadrille_daifugo::rules::{Rule, Rules};
 #[derive(Clone)]
 pub struct Match {
     settings: Settings,
-    /// The rules by which the server plays: with quirks, not quite those of the settings.
+    /// The rules in effect, which quirks may change from those of the settings.
     rules: Rules,
     draws: Draws,
-    /// Games begun so far.
+    /// The number of games begun so far.
     begun: u32,
     /// The player in each seat.
     seats: [u8; PLAYERS],
-    /// The player of each class, the richest first. It changes as players finish, and is whole again when the
-    /// game is over.
+    /// The player of each class, the richest first. Entries change as players finish; the list is
+    /// complete again when the game is over.
     classes: [u8; PLAYERS],
-    /// The same as they were when the game began.
+    /// The value of `classes` when the game began.
     classes_before: [u8; PLAYERS],
     points: [u32; PLAYERS],
-    /// What the last client submitted, with the state of the game written over it.
+    /// The table that the last client submitted, overwritten with the state of the game.
     submitted: CardTable,
-    /// What lies on the table.
+    /// The cards on the table.
     stage: CardTable,
     phase: Phase,
     games: Vec<Game>,
 }
 
-/// How far a match is.
+/// The phase of a match.
 #[derive(Clone)]
 enum Phase {
-    /// Nothing is dealt.
+    /// Before the first deal.
     Before,
-    /// A rich player is to return cards, the richest (class 0) or the second richest. The hands by player.
+    /// A rich player is to return cards: the richest (class 0) or the second richest. `hands` are
+    /// by player.
     Exchange {
         class: usize,
         hands: [Hand; PLAYERS],
@@ -73,26 +76,26 @@ enum Phase {
     Over,
 }
 
-/// Whose table comes next, and what for.
+/// The table that a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Awaited {
     /// Cards to be returned in the exchange.
     Exchange {
-        /// Who returns them.
+        /// The player that returns them.
         player: usize,
-        /// How many: 2 or 1.
+        /// The number of cards: 2 or 1.
         number: u32,
     },
     /// A play.
     Play {
-        /// Who plays.
+        /// The player to move.
         player: usize,
     },
 }
 
 impl Awaited {
-    /// Whose table it is.
+    /// Returns the player whose table is awaited.
     pub const fn player(self) -> usize {
         match self {
             Self::Exchange { player, .. } | Self::Play { player } => player,
@@ -100,44 +103,44 @@ impl Awaited {
     }
 }
 
-/// A game as it goes into the record.
+/// A game of a match, for records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Game {
-    /// By player: the class of the game before; `None` in a game without classes.
+    /// The class of the previous game, by player; `None` in a game without classes.
     pub classes: Option<[u8; PLAYERS]>,
     /// The player in each seat.
     pub seats: [u8; PLAYERS],
-    /// By player: the hand before the exchange.
+    /// The hand before the exchange, by player.
     pub hands: [Hand; PLAYERS],
-    /// Who gave whom which cards, in the order of giving.
+    /// The gifts as giver, receiver and cards, in the order of giving.
     pub gifts: Vec<(u8, u8, Hand)>,
-    /// What was submitted, in the order of play.
+    /// The submissions in the order of play.
     pub plays: Vec<Submission>,
-    /// The players from the richest to the poorest; empty while the game is played.
+    /// The players from the richest to the poorest; empty while the game is in progress.
     pub result: Vec<u8>,
-    /// By player: the points of all games so far.
+    /// The points of all games so far, by player.
     pub points: [u32; PLAYERS],
 }
 
-/// What a player submitted.
+/// A player's submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Submission {
     /// The player.
     pub player: u8,
-    /// Its table.
+    /// The submitted table.
     pub table: CardTable,
-    /// The reason why it was refused, and so became a pass; `None` for a pass, and for a play that
-    /// was accepted.
+    /// The reason of a refusal, which turns the play into a pass; `None` for a pass, and for an
+    /// accepted play.
     pub refusal: Option<Refusal>,
-    /// The cards on the table before.
+    /// The cards on the table before the play.
     pub on: CardTable,
 }
 
 impl Game {
-    /// The game as records have it. A play that was refused is there as it was submitted, and so is
-    /// one that only a [quirk](Settings::quirks) let pass.
+    /// Converts the game to a record. Refused plays are recorded as submitted, and so are plays
+    /// that were accepted only through a [quirk](Settings::quirks).
     pub fn record(&self) -> GameRecord {
         let play = |play: &Submission| PlayRecord {
             player: play.player,
@@ -163,19 +166,20 @@ impl Game {
         }
     }
 
-    /// The reason of each refused play, in the order of the plays; `None` for all others.
+    /// Returns the reason of each refused play, in the order of the plays; `None` for all others.
     pub fn refusals(&self) -> Vec<Option<Refusal>> {
         self.plays.iter().map(|play| play.refusal).collect()
     }
 
-    /// The game as it stands in the official log: cards as they were submitted, refused ones too.
+    /// Converts the game to lines of the official log, with all cards as submitted, refused ones
+    /// included.
     pub fn lines(&self) -> GameLines {
         let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
         let cards = |hand: Hand| CardTable::of_hand(hand).log_text();
         let play = |play: &Submission| format!("{}{}EE", play.player, play.table.log_text());
         let gift = |(from, to, given): &(u8, u8, Hand)| format!("{from}{to}{}EE", cards(*given));
         GameLines {
-            // Nobody's class is written as the middle one.
+            // Without classes, the log has the middle class for every player.
             classes: digits(&self.classes.unwrap_or([2; PLAYERS])),
             seats: digits(&self.seats),
             hands: self.hands.map(cards),
@@ -187,7 +191,7 @@ impl Game {
     }
 }
 
-/// The state of a game that is sent along with cards.
+/// The state of a game that accompanies the cards of a table.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a cell of its own")]
 struct State {
@@ -199,11 +203,11 @@ struct State {
     sizes: [i32; PLAYERS],
 }
 
-/// The player to move, in a deal: nobody's number.
+/// The player to move in a deal's table; not the number of any player.
 const NOBODY: i32 = 6;
 
 impl Match {
-    /// A match before its first deal.
+    /// Creates a match before its first deal.
     pub fn new(settings: Settings, seed: u32) -> Self {
         let in_order = std::array::from_fn(|player| player as u8);
         let settings = settings.playable();
@@ -223,50 +227,52 @@ impl Match {
         }
     }
 
-    /// Takes note of a profile, in the order in which they come. The official server goes on writing into the
-    /// last one, and echoes what stands in cells that it does not use itself.
+    /// Stores a profile; pass the profiles in the order of arrival. The official server writes
+    /// later tables over the last profile, and so echoes its content in the cells that it does not
+    /// use itself.
     pub const fn note_profile(&mut self, profile: &CardTable) {
         self.submitted = *profile;
     }
 
-    /// What it is played by.
+    /// Returns the settings of the match.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The rules by which it is played. They are those of the settings, but that with
-    /// [quirks](Settings::quirks) a 5 skips nobody.
+    /// Returns the rules in effect: those of the settings, except that 5-skip has no effect with
+    /// [quirks](Settings::quirks).
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The games, the one that is played the last; without those that were [taken](Self::take_games).
+    /// Returns the games, the current one last, without those that were [taken](Self::take_games).
     pub fn games(&self) -> &[Game] {
         &self.games
     }
 
-    /// The game that is being played is the last: whoever listens is told so when it is over.
+    /// Makes the current game the last one. The clients learn this from the message at its end.
     pub const fn end_with_this_game(&mut self) {
         self.settings.games = self.begun;
     }
 
-    /// Takes out the games that are over, so that a match of any length needs little memory.
+    /// Removes and returns the finished games, so that memory does not grow with the length of a
+    /// match.
     pub fn take_games(&mut self) -> impl Iterator<Item = Game> {
         let over = self.games.iter().take_while(|game| !game.result.is_empty()).count();
         self.games.drain(..over)
     }
 
-    /// By player: the points of the games that are over.
+    /// Returns the points of the finished games, by player.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
     }
 
-    /// How many games were begun: the number of the one that is played, from 1.
+    /// Returns the number of games begun, which is the number of the current game, from 1.
     pub const fn begun(&self) -> u32 {
         self.begun
     }
 
-    /// How many games are over.
+    /// Returns the number of finished games.
     pub const fn over(&self) -> u32 {
         match self.phase {
             Phase::Exchange { .. } | Phase::Play(_) => self.begun - 1,
@@ -274,7 +280,8 @@ impl Match {
         }
     }
 
-    /// Whose table comes next; `None` before the [start](Self::start), and once the match is over.
+    /// Returns the awaited table; `None` before the [start](Self::start), and once the match is
+    /// over.
     pub fn awaits(&self) -> Option<Awaited> {
         match &self.phase {
             Phase::Before | Phase::Over => None,
@@ -286,14 +293,14 @@ impl Match {
         }
     }
 
-    /// Deals the first game; nothing in a match that has begun.
+    /// Deals the first game; has no effect on a match that has begun.
     pub fn start(&mut self, out: &mut impl Outbox) {
         if matches!(self.phase, Phase::Before) {
             self.open(out);
         }
     }
 
-    /// The table of the player that is [awaited](Self::awaits); nothing where nobody is.
+    /// Processes the table of the [awaited](Self::awaits) player; has no effect if none is awaited.
     pub fn receive(&mut self, table: &CardTable, out: &mut impl Outbox) {
         match std::mem::replace(&mut self.phase, Phase::Over) {
             Phase::Exchange { class, hands } => self.exchange(table, class, hands, out),
@@ -302,19 +309,20 @@ impl Match {
         }
     }
 
-    /// The player in a seat.
+    /// Returns the player in a seat.
     fn player(&self, seat: usize) -> usize {
         usize::from(self.seats[seat])
     }
 
-    /// Whether the game that was begun last has no classes.
+    /// Returns `true` if the last game begun has no classes.
     const fn is_classless(&self) -> bool {
         (self.begun - 1).is_multiple_of(self.settings.class_reset)
     }
 
-    /// Whether cards are exchanged in that game.
+    /// Returns `true` if cards are exchanged in that game.
     const fn has_exchange(&self) -> bool {
-        // With a reset after every game the official server's two conditions part: no remainder by 1 is 1.
+        // The official server's two conditions disagree if `class_reset` is 1, since `begun % 1` is
+        // never 1.
         let due = if self.settings.quirks {
             self.begun % self.settings.class_reset != 1
         } else {
@@ -323,7 +331,7 @@ impl Match {
         due && self.rules.has(Rule::Exchange)
     }
 
-    /// Begins the next game: seats, cards, and what the poor give.
+    /// Begins the next game: draws seats and cards, and makes the gifts of the poor.
     fn open(&mut self, out: &mut impl Outbox) {
         self.begun += 1;
         if let Some(every) = self.settings.reseating
@@ -364,7 +372,8 @@ impl Match {
         });
 
         let exchange = self.has_exchange();
-        // The rich see what they were given, the poor what they gave.
+        // The table of a rich player includes the received cards; that of a poor player still
+        // includes those given.
         let mut shown = hands;
         if exchange {
             for class in [0, 1] {
@@ -388,7 +397,7 @@ impl Match {
         }
     }
 
-    /// Cards go from one player to another, and into the record.
+    /// Moves cards between two hands, and records the gift.
     fn hand_over(&mut self, hands: &mut [Hand; PLAYERS], from: u8, to: u8, cards: Hand) {
         hands[usize::from(from)].give(cards);
         hands[usize::from(to)].take(cards);
@@ -397,7 +406,8 @@ impl Match {
         }
     }
 
-    /// What a rich player returns; if it may not, its best cards go instead.
+    /// Processes the cards that a rich player returns. If they are illegal, its best cards go
+    /// instead.
     fn exchange(
         &mut self,
         table: &CardTable,
@@ -409,7 +419,7 @@ impl Match {
         let (rich, poor) = (self.classes[class], self.classes[PLAYERS - 1 - class]);
         let hand = &mut hands[usize::from(rich)];
         let Reading { cards, malformed, .. } = table.read();
-        // The official server asks the richest alone whether the cells are as they should be.
+        // The official server checks for malformed cells only in the richest player's table.
         let overlooked = quirks && class == 1;
         let returned = if table.is_held_by(*hand) && cards == gift(class) && (overlooked || !malformed) {
             if quirks {
@@ -427,18 +437,19 @@ impl Match {
         }
     }
 
-    /// The first lead: whoever holds the 3 of diamonds.
+    /// Begins play; the holder of the 3 of diamonds leads.
     fn begin_play(&mut self, hands: &[Hand; PLAYERS], out: &mut impl Outbox) {
         let by_seat = self.seats.map(|player| hands[usize::from(player)]);
         self.submitted = CardTable::EMPTY;
         match Play::new(self.rules, &by_seat, first_to_lead(&by_seat), None) {
             Ok(play) => self.turn(play, out),
-            // Every player was dealt ten cards, and returns as many as it was given or one more.
-            Err(error) => unreachable!("cards that were dealt make a game: {error}"),
+            // Every player was dealt at least ten cards, and returns as many as it received, or one
+            // more through a quirk.
+            Err(error) => unreachable!("dealt hands always form a valid game: {error}"),
         }
     }
 
-    /// Tells everybody whose turn it is.
+    /// Sends all players the turn.
     fn turn(&mut self, play: Play, out: &mut impl Outbox) {
         let Some(seat) = play.turn() else { return };
         let mover = self.player(seat);
@@ -463,7 +474,7 @@ impl Match {
         self.phase = Phase::Play(play);
     }
 
-    /// By player: how many cards it holds.
+    /// Returns the size of each hand, by player.
     fn sizes(&self, play: &Play) -> [i32; PLAYERS] {
         let mut sizes = [0; PLAYERS];
         for (&player, hand) in self.seats.iter().zip(play.hands()) {
@@ -472,7 +483,8 @@ impl Match {
         sizes
     }
 
-    /// Writes the state of the game into the rows 5 and 6 of what was submitted last, from where it is copied.
+    /// Writes the state of the game into rows 5 and 6 of the last submitted table, from where
+    /// messages copy it.
     fn write_state(&mut self, state: State) {
         let (classless, classes) =
             (self.is_classless(), if self.settings.quirks { self.classes } else { self.classes_before });
@@ -488,7 +500,7 @@ impl Match {
         if classless {
             row[5..10].fill(0);
         } else {
-            // Who has no class at the moment keeps whatever stands there.
+            // Cells of players without a class at the moment keep their values.
             for (class, &player) in classes.iter().enumerate() {
                 row[5 + usize::from(player)] = class as i32;
             }
@@ -496,7 +508,7 @@ impl Match {
         row[10..].copy_from_slice(&self.seats.map(i32::from));
     }
 
-    /// What the player whose turn it is submits.
+    /// Processes the play of the player to move.
     fn play(&mut self, table: &CardTable, before: &Play, out: &mut impl Outbox) {
         let Some(seat) = before.turn() else { return };
         let player = self.player(seat);
@@ -521,7 +533,8 @@ impl Match {
             let on = self.stage.cards_alone();
             game.plays.push(Submission { player: player as u8, table: *table, refusal, on });
         }
-        // A pass on an empty table is fine; one on what others played is answered like a refused play.
+        // A pass on an empty table is acknowledged as accepted; one on other cards like a refused
+        // play.
         let fine = accepted || passed && before.trick().is_none();
         out.send(player, &Message::Acknowledgement(fine));
 
@@ -552,14 +565,14 @@ impl Match {
         }
     }
 
-    /// The game is over: classes, points, and the next game.
+    /// Finishes a game: assigns classes and points, and begins the next game or ends the match.
     fn close(&mut self, mut play: Play, out: &mut impl Outbox) {
         if play.ending() == Some(Ending::Stuck) {
             let stuck = play.stuck().map(|seat| self.seats[seat]).collect();
             let seat_of =
                 |player: u8| self.seats.iter().position(|&other| other == player).unwrap_or(0) as u8;
             let places: Vec<u8> = self.draws.places(stuck).into_iter().map(seat_of).collect();
-            // Those drawn among are those that are stuck, each once.
+            // The places are a permutation of the stuck seats, so they are valid.
             let settled = play.settle(&places);
             debug_assert_eq!(settled, Ok(()));
         }
@@ -581,19 +594,19 @@ impl Match {
     }
 }
 
-/// How many cards go between a rich class and its poor one.
+/// Returns the number of cards exchanged between a rich class and its poor one.
 const fn gift(class: usize) -> u32 {
     2 - class as u32
 }
 
-/// Tells everybody whether the game goes on.
+/// Sends all players whether the game continues.
 fn end(end: End, out: &mut impl Outbox) {
     for player in 0..PLAYERS {
         out.send(player, &Message::End(end));
     }
 }
 
-/// The state that is sent with what lies on the table: after the play, but before the table is cleared.
+/// Returns the state for a stage table: after the play, but before the table is cleared.
 fn told(
     before: &Play,
     after: &Play,

@@ -1,55 +1,55 @@
-//! What a server sends.
+//! The messages of a server.
 
 use crate::{CardTable, Version};
 
 /// A message to one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// The number of the player, 0 to 4: the answer to its profile.
+    /// The player's number, 0 to 4: the reply to its profile.
     Number(u8),
-    /// The hand at the beginning of a game.
+    /// The table with the hand at the beginning of a game.
     Deal(CardTable),
-    /// The hand before every turn, the mover's and the others'.
+    /// The table with the hand before every turn, sent to all players.
     Turn(CardTable),
-    /// To the mover: whether the play was accepted.
+    /// Whether the play was accepted, sent to the mover.
     Acknowledgement(bool),
-    /// What lies on the table after a turn.
+    /// The cards on the table after a turn.
     Stage(CardTable),
-    /// Whether the game goes on.
+    /// Whether the game continues.
     End(End),
 }
 
-/// Whether a game, and the match, goes on after a turn.
+/// Whether the game and the match continue after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
-    /// The next turn comes.
+    /// The game continues with the next turn.
     Continue = 0,
-    /// The game is over, the next deal comes.
+    /// The game is over, and the next deal follows.
     Game = 1,
-    /// That was the last game.
+    /// The match is over.
     Match = 2,
 }
 
 impl End {
-    /// What a number says.
+    /// Returns the end that a number encodes.
     pub fn from_number(number: i32) -> Option<Self> {
         [Self::Continue, Self::Game, Self::Match].into_iter().find(|&end| end as i32 == number)
     }
 }
 
-/// The number that says that a play was accepted.
+/// The number for an accepted play.
 pub(crate) const ACCEPTED: i32 = 9;
-/// The number that says that it was refused, or that it was a pass on what others played.
+/// The number for a refused play, or a pass while cards lie on the table.
 const REFUSED: i32 = 8;
 
-/// What a message is on its way: a table, or a number.
+/// The content of a message on the wire: a table, or a number.
 pub(crate) enum Content<'a> {
     Table(&'a CardTable),
     Number(i32),
 }
 
 impl Message {
-    /// What travels.
+    /// Returns the content.
     pub(crate) const fn content(&self) -> Content<'_> {
         match self {
             Self::Deal(table) | Self::Turn(table) | Self::Stage(table) => Content::Table(table),
@@ -60,7 +60,7 @@ impl Message {
         }
     }
 
-    /// Appends the message as it travels.
+    /// Appends the message in a wire format.
     pub fn write(&self, version: Version, bytes: &mut Vec<u8>) {
         match self.content() {
             Content::Table(table) => version.write_table(table, bytes),
@@ -69,9 +69,9 @@ impl Message {
     }
 }
 
-/// Where a match puts its messages, in the order of sending.
+/// The receiver of a match's messages, in the order of sending.
 pub trait Outbox {
-    /// A message to a player, 0 to 4.
+    /// Sends a message to a player, 0 to 4.
     fn send(&mut self, player: usize, message: &Message);
 }
 
@@ -81,7 +81,7 @@ impl<F: FnMut(usize, &Message)> Outbox for F {
     }
 }
 
-/// A list of messages, each with its player.
+/// Collects the messages with their players.
 impl Outbox for Vec<(usize, Message)> {
     fn send(&mut self, player: usize, message: &Message) {
         self.push((player, *message));

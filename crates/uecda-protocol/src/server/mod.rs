@@ -1,4 +1,4 @@
-//! The server's end of a match.
+//! The server of a match.
 
 mod draws;
 mod matches;

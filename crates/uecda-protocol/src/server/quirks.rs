@@ -1,17 +1,17 @@
-//! What the official server does that no rule demands.
+//! Behaviour of the official server that no rule demands.
 //!
-//! | quirk | what happens |
+//! | quirk | behaviour |
 //! |---|---|
-//! | echo | the columns 8 to 14 of row 5, row 7, and the classes of those who have none at the moment are whatever the last client wrote there |
-//! | classes | from the first finisher on, the classes in tables are a mixture of old ones and new ones |
-//! | 3 of spades | on a lone joker everything is accepted that has the held 3 of spades, or a joker, as its only card of the lowest rank, and every card in it is gone |
-//! | returned joker | a joker returned on the cell of a card takes the giver's card of that cell out of the game |
-//! | second richest | whoever returns one card may add cells that are neither card nor joker |
-//! | reset 1 | where every game begins without classes, cards are exchanged all the same, in the first game by the players' numbers |
-//! | 5-skip | with `RULE_5TOBI YES` nobody is skipped: the search for the seat after the next one begins at a seat that may move, and stays there |
-//! | seats 1 | where seats are to be drawn before every game, they never are |
+//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players without a class at the moment keep the values that the last client wrote there |
+//! | classes | from the first finisher on, the classes in tables mix those of the last game with those of this one |
+//! | 3 of spades | on a lone joker, a submission is accepted whose only card of the lowest rank is the held 3 of spades, or a joker in its cell; all its cards leave the hand |
+//! | returned joker | a joker returned in the cell of a card removes the giver's card of that cell from the game |
+//! | second richest | the player that returns one card may add cells that are neither a card nor a joker |
+//! | reset 1 | if every game begins without classes, cards are exchanged nevertheless, in the first game by the players' numbers |
+//! | 5-skip | `RULE_5TOBI YES` has no effect: the search for the seat after the next one begins at a seat that may move, and ends there |
+//! | seats 1 | if seats are to be drawn before every game, they are never drawn |
 //!
-//! Without quirks the first two, and the last three, are as the settings say; the others are
+//! Without quirks, the first two and the last three follow the settings, and the others are
 //! refused.
 
 use crate::cells::naturals;
@@ -20,8 +20,9 @@ use quadrille_daifugo::game::{Facts, Game, PublicState};
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::{Card, CardSet};
 
-/// What the server makes of a submission on a lone joker that it takes for the 3 of spades: the game in which
-/// all its cards are gone, the table is cleared, and the same seat leads. `None` if it does not take it for that.
+/// Returns the game after a submission on a lone joker that the server takes for the 3 of spades:
+/// all its cards are gone, the table is cleared, and the same seat leads. `None` if the server does
+/// not take it for that card.
 pub(super) fn spade_three(game: &Game, seat: usize, table: &CardTable, reading: &Reading) -> Option<Game> {
     let on_joker = game.trick().is_some_and(|trick| trick.meld == Meld::JOKER);
     let hand = game.hand(seat);
@@ -47,7 +48,8 @@ pub(super) fn spade_three(game: &Game, seat: usize, table: &CardTable, reading: 
     Game::in_progress(PublicState::new(&facts).ok()?, &hands).ok()
 }
 
-/// A seat has no cards left: it gets the next class, and the lead goes to the next seat that has some.
+/// Finishes a seat without cards: it gets the next class, and the lead passes to the next seat with
+/// cards.
 fn finish(facts: &mut Facts, seat: u8) {
     facts.finished.push(seat);
     let players = facts.sizes.len() as u8;
@@ -58,8 +60,8 @@ fn finish(facts: &mut Facts, seat: u8) {
     facts.owner = facts.turn;
 }
 
-/// The hand of a rich player after it returned what the table shows: a joker on the cell of a card takes the card
-/// with it.
+/// Returns the hand of a rich player after it returned the cards of a table: a joker in the cell of
+/// a card removes that card from the hand.
 pub(super) fn after_returning(hand: Hand, table: &CardTable) -> Hand {
     let under_joker = |(row, column, cell)| {
         if cell == CardTable::JOKER { CardTable::card(row, column) } else { None }

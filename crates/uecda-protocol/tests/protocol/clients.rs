@@ -1,4 +1,4 @@
-//! The client's end: against our server in every version, and against any server at all.
+//! Tests of the client: with this crate's server in every version, and with arbitrary servers.
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::Hand;
@@ -9,7 +9,7 @@ use quadrille_uecda_protocol::{
 
 use super::any_table;
 
-/// A match of these players, everything as bytes.
+/// Plays a match of these players, with all messages as bytes.
 fn contest(
     seed: u32,
     games: u32,
@@ -33,7 +33,7 @@ fn contest(
             let (client, version) = (&mut clients[player], versions[player]);
             let mut bytes = Vec::new();
             message.write(version, &mut bytes);
-            match client.expects().expect("the match goes on") {
+            match client.expects().expect("the match is not over") {
                 Expected::Number => {
                     client.receive_number(version.read_number(bytes.try_into().unwrap())).unwrap();
                 }
@@ -47,7 +47,7 @@ fn contest(
             }
         }
         let Some(awaited) = contest.awaits() else { break };
-        let reply = replies[awaited.player()].take().expect("who is awaited has answered");
+        let reply = replies[awaited.player()].take().expect("the awaited player has replied");
         contest.receive(&reply, &mut sent);
     }
     for client in &clients {
@@ -66,19 +66,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn nothing_of_a_client_is_refused(seed in any::<u32>(), quirks in any::<bool>(), versions in prop::array::uniform5(0..3usize)) {
+    fn no_submission_of_a_client_is_refused(seed in any::<u32>(), quirks in any::<bool>(), versions in prop::array::uniform5(0..3usize)) {
         let (random, greedy) = (PlayerKind::Random, PlayerKind::Greedy);
         contest(seed, 12, quirks, [random, greedy, random, greedy, random], versions.map(|version| Version::ALL[version]));
     }
 
-    /// A server that sends anything never makes a client panic; what it answers are cards of the hand it was shown.
+    /// A server that sends arbitrary messages never makes a client panic, and the client replies
+    /// with cards of the hand that it received.
     #[test]
-    fn any_server_is_survived(tables in prop::collection::vec((any_table(), any::<i32>()), 1..40), sane in any::<bool>()) {
+    fn arbitrary_servers_do_not_cause_panics(tables in prop::collection::vec((any_table(), any::<i32>()), 1..40), sane in any::<bool>()) {
         let mut client = Client::new(PlayerKind::Random.player(), 1);
         client.receive_number(2).unwrap();
         for (mut table, number) in tables {
             if sane {
-                // A table with seats and a mover, so that play goes on.
+                // A table with valid seats and a mover, so that play continues.
                 for player in 0..PLAYERS {
                     table.set(6, 10 + player, player as i32);
                 }
@@ -98,17 +99,17 @@ proptest! {
 }
 
 #[test]
-fn the_greedy_player_wins_over_the_wire_too() {
+fn the_greedy_player_wins_over_the_protocol_too() {
     let (random, greedy) = (PlayerKind::Random, PlayerKind::Greedy);
     let contest = contest(7, 100, true, [greedy, random, random, random, random], [Version::V20070; PLAYERS]);
     assert!(contest.points()[0] > 380, "{:?}", contest.points());
 }
 
 #[test]
-fn what_has_no_place_is_refused_by_name() {
+fn errors_name_the_unexpected_message() {
     let mut client = Client::new(PlayerKind::Greedy.player(), 1);
     let error = client.receive_table(&CardTable::EMPTY).unwrap_err();
-    assert_eq!(error.to_string(), "a table came where a number is due");
+    assert_eq!(error.to_string(), "received a table; expected a number");
     assert_eq!(
         client.receive_number(5).unwrap_err().to_string(),
         "the number of the player: 5; expected 0 to 4"
@@ -121,7 +122,7 @@ fn what_has_no_place_is_refused_by_name() {
     );
 }
 
-/// A table with seats in order, these sizes and classes, and this player to move.
+/// Creates a table with seats in order, these sizes and classes, and this player to move.
 fn shown(hand: &str, mover: i32, sizes: [i32; 5], classes: [i32; 5]) -> CardTable {
     let mut table = CardTable::of_hand(Hand::new(hand.parse().unwrap(), 0));
     table.set(5, 3, mover);
@@ -134,9 +135,9 @@ fn shown(hand: &str, mover: i32, sizes: [i32; 5], classes: [i32; 5]) -> CardTabl
     table
 }
 
-/// Two players without cards in the same message: the next deal's classes decide, or nothing does.
+/// Two players finish in the same message: only the next deal's classes determine their order.
 #[test]
-fn places_that_hands_do_not_order_are_those_of_the_next_deal() {
+fn the_next_deal_decides_places_that_the_hands_do_not() {
     let hand = "C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK";
     let (dealt, none) = ([11, 11, 11, 10, 10], [0; 5]);
     // The sizes after the only turn, the classes of the next deal, and the points.

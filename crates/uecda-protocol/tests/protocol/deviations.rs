@@ -1,6 +1,7 @@
-//! Clients at servers that deviate from the official one, each a [`Plain`] server with a deviation
-//! that its type describes: every play is legal, the first difference is reported once, and points
-//! are the server's wherever a message determines the places.
+//! Tests of clients at servers that deviate from the official one. Each is a [`Plain`] server with
+//! the [`Deviations`](super::plain::Deviations) of the test: every play is legal, the first
+//! difference is reported once, and points are the server's whenever a message determines the
+//! places.
 
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
@@ -15,13 +16,13 @@ use super::plain::{Deviations, Plain, ThreePlayers, is_legal};
 struct Seen {
     client: Counts,
     differences: Vec<Difference>,
-    /// Plays with cards.
+    /// The number of plays with cards.
     plays: u32,
-    /// Passes on an empty table.
+    /// The number of passes on an empty table.
     empty_passes: u32,
 }
 
-/// The counts of a client at the end.
+/// The final counts of a client.
 #[derive(Debug)]
 struct Counts {
     points: [u32; PLAYERS],
@@ -30,17 +31,17 @@ struct Counts {
     differing: u32,
 }
 
-/// Games of a match.
+/// The number of games of a match.
 const GAMES: u32 = 12;
 
-/// A match, in bytes.
+/// A match whose messages are bytes.
 struct Contest {
     deviations: Deviations,
     seed: u32,
     games: u32,
     reset: u32,
     rules: Rules,
-    /// One table in four reaches its client with a cell of random value.
+    /// Whether one table in four reaches its client with a random value in a cell.
     noise: bool,
 }
 
@@ -54,8 +55,9 @@ fn table_of(cells: &[[i64; 15]; 8]) -> CardTable {
     table
 }
 
-/// Writes a random value into a random cell, one time in four. The cells that say who answers (cards to return, the
-/// player to move, the seats) stay as they are: without them there is no match.
+/// Writes a random value into a random cell, with probability 1/4. The cells that determine the
+/// awaited player (cards to return, the player to move, the seats) remain, since the match depends
+/// on them.
 fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
     let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
     let (row, column) = (below(8), below(15));
@@ -65,8 +67,8 @@ fn disturb(table: &mut CardTable, rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// The cells of a reply are well formed, and its cards are of the hand that was shown; a play is a
-/// meld.
+/// Checks that the cells of a reply are well formed, that its cards are of the hand in the table,
+/// and that a play is a meld.
 fn check_cells(table: &CardTable, reply: &CardTable, play: bool) {
     let (cards, hand) = (reply.read(), CardTable::of_hand(table.hand()));
     assert!(!cards.malformed, "{reply:?}");
@@ -80,7 +82,7 @@ impl Contest {
         Self { deviations, seed, games: GAMES, reset: 100, rules: Rules::UECDA, noise: false }
     }
 
-    /// Plays the match with players and versions that the seed mixes, and checks every submission.
+    /// Plays the match with players and versions from the seed, and checks every submission.
     fn play(&self) -> (Plain, Vec<Seen>) {
         let mut plain = Plain::deviating(self.deviations, self.seed, self.games, self.reset, 3);
         let kinds = [PlayerKind::Greedy, PlayerKind::Random];
@@ -104,7 +106,7 @@ impl Contest {
             for (player, kind, cells) in std::mem::take(&mut plain.sent) {
                 let (client, version) = (&mut clients[player], versions[player]);
                 let mut bytes = Vec::new();
-                match client.expects().expect("the match goes on") {
+                match client.expects().expect("the match is not over") {
                     Expected::Number => {
                         version.write_number(cells[0][0] as i32, &mut bytes);
                         client.receive_number(version.read_number(bytes.try_into().unwrap())).unwrap();
@@ -142,7 +144,7 @@ impl Contest {
                 seen[player].0.extend(client.take_difference());
             }
             let Some(awaited) = plain.awaited() else { break };
-            let reply = replies[awaited].take().expect("the player that is awaited has answered");
+            let reply = replies[awaited].take().expect("the awaited player has replied");
             plain.receive(&reply);
         }
         let seen = clients.iter().zip(seen).map(|(client, (differences, plays, empty_passes))| {
@@ -166,7 +168,7 @@ impl Contest {
         let (mut points, mut unknown) = ([0; PLAYERS], 0);
         for (number, game) in plain.played.iter().enumerate() {
             let next = number as u32 + 1;
-            // The next deal has the classes, unless it is one without them.
+            // The next deal has the classes of this game, unless it is one without classes.
             let classes = next < self.games && !next.is_multiple_of(self.reset);
             let determined = classes || !game.stuck && !self.deviations.reversed;
             unknown += u32::from(!determined);
@@ -183,18 +185,18 @@ impl Contest {
     }
 }
 
-/// Short matches in `cargo test`; `QUADRILLE_DEVIATIONS` asks for more seeds.
+/// Returns the seeds: short matches in `cargo test`, more with `QUADRILLE_DEVIATIONS`.
 fn seeds() -> std::ops::Range<u32> {
     let asked = std::env::var("QUADRILLE_DEVIATIONS").ok().and_then(|seeds| seeds.parse().ok());
     0..asked.unwrap_or(3)
 }
 
-/// At a server with visible deviations: every client reports one difference, and nothing is
-/// refused.
+/// Checks a server with visible deviations: every client reports one difference, and the server
+/// refuses no play.
 fn visible(deviations: Deviations, first: impl Fn(&Difference) -> bool) {
     for seed in seeds() {
         let (_, seen) = Contest::new(deviations, seed).check();
-        // A client that is left out of a game of three plays nothing in it.
+        // A client outside a game of three makes no plays in it.
         assert!(seen.iter().map(|seen| seen.plays).sum::<u32>() > 5 * GAMES);
         for Seen { client, differences, empty_passes, .. } in seen {
             assert!(differences.len() == 1 && differences.iter().all(&first), "{differences:?}");
@@ -226,14 +228,14 @@ fn the_table_is_cleared_without_asking_the_last_player_again() {
 fn an_eight_does_not_cut() {
     let deviations = Deviations { no_eight_cut: true, ..Deviations::default() };
     visible(deviations, |difference| difference.message == Compared::Turn);
-    // A client that knows the rule finds no difference.
+    // A client with the same rules finds no difference.
     let rules = Rules::UECDA.without(Rule::EightCut);
     let (_, seen) = Contest { rules, ..Contest::new(deviations, 1) }.check();
     assert!(seen.iter().all(|seen| seen.client.differing == 0));
 }
 
-/// No table shows the lock: it is learned from the first refusal that it explains, and then kept
-/// to.
+/// No table shows the rank lock: the client learns it from the first refusal that it explains, and
+/// then complies with it.
 #[test]
 fn ranks_lock() {
     let deviations = Deviations { rank_lock: true, ..Deviations::default() };
@@ -254,13 +256,14 @@ fn three_players_play() {
     for three in [ThreePlayers::WholeDeck, ThreePlayers::Eleven] {
         let deviations = Deviations { three: Some(three), ..Deviations::default() };
         visible(deviations, |difference| {
-            // Player 0 holds too many cards of the whole deck, unless the seats leave it out.
+            // With the whole deck, player 0 has more cards than expected, unless its seat is one of
+            // the absent.
             difference.message == Compared::Deal && matches!(difference.cell, Some((6, 0..=4)))
         });
     }
 }
 
-/// Where twenty passes end a game, only the classes of the next deal show the places.
+/// After a game that ends with twenty passes, only the classes of the next deal show the places.
 #[test]
 fn deadlocks_are_unknown_unless_the_next_deal_shows_the_places() {
     let deviations = Deviations { deadlocks: true, ..Deviations::default() };
@@ -278,8 +281,8 @@ fn deadlocks_are_unknown_unless_the_next_deal_shows_the_places() {
     assert!(unknown > 0);
 }
 
-/// The classes of the next deal count where they contradict the order of the hands, and then the
-/// last game, after which there are none, is unknown.
+/// The classes of the next deal take precedence over the order of the hands. After such a
+/// contradiction, the places of the last game are unknown, since no deal follows it.
 #[test]
 fn classes_count_more_than_the_order_of_the_hands() {
     let deviations = Deviations { reversed: true, ..Deviations::default() };
@@ -316,9 +319,9 @@ fn all_deviations_together() {
     }
 }
 
-/// Whatever a server writes into its tables, a client plays to the end with cards of its hand.
+/// A client plays to the end with cards of its hand, for any values in the tables.
 #[test]
-fn tables_with_any_cells_are_survived() {
+fn clients_play_on_after_tables_with_arbitrary_cells() {
     for seed in 0..4 * seeds().end {
         let deviations =
             Deviations { clears_early: seed & 1 == 1, rank_lock: seed & 2 == 2, ..Deviations::default() };
@@ -327,7 +330,7 @@ fn tables_with_any_cells_are_survived() {
 }
 
 #[test]
-fn a_difference_names_cell_expectation_and_finding() {
+fn a_difference_has_cell_expected_and_found_value() {
     let deviations = Deviations { no_eight_cut: true, ..Deviations::default() };
     let (_, seen) = Contest::new(deviations, 2).check();
     let told = seen[0].differences[0].to_string();

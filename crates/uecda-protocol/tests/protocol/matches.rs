@@ -1,4 +1,4 @@
-//! The server's end, beside the plain one, whatever clients send.
+//! Tests of the server: compared with the plain one, for arbitrary submissions.
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::{Hand, Meld, Melds, Order, leads};
@@ -18,15 +18,15 @@ fn settings(games: u32, reset: u32, reseat: u32) -> Settings {
     .unwrap()
 }
 
-/// What a client with this hand may send: melds of its own, now and then with a cell that does not belong there, or
-/// anything at all.
+/// Returns a submission for a hand: one of its melds, sometimes with an additional cell, or
+/// arbitrary cells.
 pub(super) fn submission(rng: &mut Xoshiro256PlusPlus, hand: Hand, awaits: u32) -> CardTable {
     let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
     let mut table = CardTable::EMPTY;
     match below(10) {
         0 => {}
         1 => {
-            // Some of the hand's cells, with what they hold.
+            // Some of the hand's cells with their values.
             let mine = CardTable::of_hand(hand);
             for row in 0..5 {
                 for column in 0..CardTable::COLUMNS {
@@ -36,15 +36,15 @@ pub(super) fn submission(rng: &mut Xoshiro256PlusPlus, hand: Hand, awaits: u32) 
                 }
             }
         }
-        // As many cards as are to be returned.
+        // The number of cards that are to be returned.
         2 if awaits > 0 => table = CardTable::of_hand(hand.lowest(awaits)),
-        // On a lone joker.
+        // A reply to a lone joker.
         2 => table.set(0, 1, 1 + below(2) as i32),
         _ => {
             let mut melds = Melds::new();
             leads(hand, Order::Normal, &mut melds);
             if !melds.is_empty() {
-                // Mostly short ones, so that they can answer one another.
+                // Mostly short melds, which other hands can follow.
                 let at = if below(3) == 0 {
                     below(melds.len() as u32)
                 } else {
@@ -61,7 +61,8 @@ pub(super) fn submission(rng: &mut Xoshiro256PlusPlus, hand: Hand, awaits: u32) 
     table
 }
 
-/// Both servers are sent the same, and must send the same. How many plays were accepted.
+/// Sends both servers the same tables and compares their messages. Returns the number of accepted
+/// plays.
 fn agree(seed: u64, games: u32, reset: u32, reseat: u32) -> usize {
     let mut rng = StreamKey::new(seed, 0).rng();
     let draws = rng.next_u32();
@@ -113,20 +114,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn the_plain_server_sends_the_same(seed in any::<u64>(), reset in 1..5u32, reseat in 1..4u32) {
+    fn the_plain_server_sends_the_same_messages(seed in any::<u64>(), reset in 1..5u32, reseat in 1..4u32) {
         agree(seed, 6, reset, reseat);
     }
 }
 
-/// The quirks are rare: enough games that each of them comes up, and the plain server is followed in all of them.
+/// The quirks are rare, so this plays enough games for each of them to occur.
 #[test]
 fn long_matches_agree_too() {
     let accepted: usize = (0..40).map(|seed| agree(seed, 25, 100, 3)).sum();
-    assert!(accepted > 10_000, "games were played: {accepted}");
+    assert!(accepted > 10_000, "accepted plays: {accepted}");
 }
 
-/// Without quirks nothing of what clients write into other rows comes back, classes are those of the game before,
-/// and no card leaves the game but those that were played.
+/// Without quirks, cells that clients write into other rows are not echoed, classes are those of
+/// the previous game, and only played cards leave the game.
 #[test]
 fn without_quirks_nothing_is_echoed_or_lost() {
     for seed in 0..30 {
@@ -172,7 +173,8 @@ fn without_quirks_nothing_is_echoed_or_lost() {
     }
 }
 
-/// The log of a match of clients that submit anything, with `RULE_5TOBI` as it is said.
+/// Returns messages and log of a match of clients with arbitrary submissions, with this value of
+/// `RULE_5TOBI`.
 fn with_five_skip(yes: &str, quirks: bool, seed: u64) -> (Vec<(usize, Message)>, String) {
     let mut rng = StreamKey::new(seed, 2).rng();
     let mut settings = Settings::from_config(&format!("RULE_5TOBI {yes}\nGAME_NUMBER 4")).unwrap();
@@ -205,10 +207,10 @@ fn with_five_skip(yes: &str, quirks: bool, seed: u64) -> (Vec<(usize, Message)>,
     (out, log)
 }
 
-/// With `RULE_5TOBI YES` the official server skips nobody. A server without quirks does, and logs
-/// of either are read.
+/// With `RULE_5TOBI YES` the official server skips no seat. A server without quirks does, and logs
+/// of both can be read.
 #[test]
-fn a_five_skips_nobody_at_the_official_server() {
+fn a_five_skips_no_seat_at_the_official_server() {
     for seed in 0..4 {
         let (plain, log) = with_five_skip("NO", true, seed);
         let (official, official_log) = with_five_skip("YES", true, seed);

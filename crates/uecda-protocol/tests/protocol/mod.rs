@@ -1,4 +1,5 @@
-//! The contest's protocol: the official server's bytes, both ends of a match, and what clients may send.
+//! Tests of the contest's protocol: the official server's bytes, server and client of a match, and
+//! arbitrary tables.
 
 mod clients;
 mod deviations;
@@ -12,7 +13,7 @@ mod transcripts;
 use proptest::prelude::*;
 use quadrille_uecda_protocol::CardTable;
 
-/// Tables with a few cells filled: mostly cards, and whatever else a client may send, in all rows.
+/// Tables with a few filled cells in all rows: mostly cards, and other values.
 fn any_table() -> impl Strategy<Value = CardTable> {
     let value = prop_oneof![6 => Just(1), 3 => Just(2), 1 => any::<i32>(), 1 => -2..20i32];
     let card = (0..5usize, 0..CardTable::COLUMNS, value.clone());

@@ -1,5 +1,6 @@
-//! The server once more, on bare tables: every hand a table of cells, every rule a loop. It knows nothing of melds,
-//! tricks or games as the crate has them, and every quirk is simply what these loops do.
+//! A second implementation of the server on bare tables, for comparison: every hand is a table of
+//! cells, and every rule a loop. It does not use the crate's melds, tricks and games, and every
+//! quirk results from its loops.
 //!
 //! It can also deviate from the official server: see [`Deviations`].
 
@@ -8,29 +9,29 @@ use quadrille_random::rand_core::Rng as _;
 use quadrille_uecda_protocol::CardTable;
 
 type Cells = [[i64; 15]; 8];
-/// Lowest column, cards, suits as bits, kind: 1 single, 2 group, 3 sequence, 4 joker.
+/// A meld as lowest column, number of cards, suits as bits, and kind: 1 single, 2 group, 3
+/// sequence, 4 joker.
 type Analysed = (i64, i64, i64, i64);
 
-/// What a server does that the official one does not. Each is a server of its own, and they can be
-/// combined.
+/// The deviations of a server from the official one. They can be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a deviation of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the deviations are independent")]
 pub(super) struct Deviations {
-    /// Clears the table as soon as all other players that hold cards have passed: the one who
-    /// played last is not asked again.
+    /// The table is cleared as soon as all other players with cards have passed; the last one to
+    /// play does not get another turn.
     pub(super) clears_early: bool,
     /// An 8 does not clear the table.
     pub(super) no_eight_cut: bool,
-    /// Ranks lock: after a meld right above the one below it (below it in a revolution), until the
-    /// table is cleared every meld has to come right after the last one; others are refused. A lone
-    /// joker is always accepted, and ends the lock. No cell of any table shows the lock.
+    /// Rank lock: after a meld right above the one below it (right below it in a revolution), every
+    /// meld must come right after the last one until the table is cleared; others are refused. A
+    /// lone joker is always accepted, and ends the lock. No cell of any table shows the lock.
     pub(super) rank_lock: bool,
-    /// Three players: those in the seats 3 and 4 are dealt no cards, never move, and get no points.
-    /// The others get 5, 4 and 3 points in the order in which they finish. No cards are exchanged;
-    /// in the deal table the classes of those who played are 0 to 2, of the others 3 and 4.
+    /// Three players: those in seats 3 and 4 are dealt no cards, never move, and get no points. The
+    /// others get 5, 4 and 3 points in the order in which they finish. No cards are exchanged; in
+    /// the deal table the classes of the three players are 0 to 2, those of the others 3 and 4.
     pub(super) three: Option<ThreePlayers>,
-    /// Deadlocks: in every second game, from the 30th turn on, every play is refused, so that
-    /// twenty passes end the game and the places left are drawn.
+    /// Deadlocks: in every second game all plays are refused from the 30th turn on, so that twenty
+    /// passes end the game and the remaining places are drawn.
     pub(super) deadlocks: bool,
     /// The places are the reverse of the order in which players finish.
     pub(super) reversed: bool,
@@ -43,19 +44,19 @@ pub(super) struct Deviations {
 pub(super) enum ThreePlayers {
     /// The whole deck: 18, 18 and 17 cards.
     WholeDeck,
-    /// 11 cards each; 20 cards lie aside.
+    /// 11 cards each; 20 cards are not dealt.
     Eleven,
 }
 
-/// A game of a plain server that is over.
+/// A finished game of a plain server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainGame {
     pub(super) points: [u32; 5],
-    /// Twenty passes ended it.
+    /// Whether twenty passes ended the game.
     pub(super) stuck: bool,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub(super) struct Plain {
     deviations: Deviations,
     present: [bool; 5],
@@ -84,7 +85,7 @@ pub(super) struct Plain {
     last: usize,
     mover: usize,
     goals: usize,
-    /// What is awaited: class 0 or 1 in the exchange, 2 in play.
+    /// The awaited table: that of class 0 or 1 in the exchange, or a play (2).
     awaits: usize,
     over: bool,
     pub(super) points: [u32; 5],
@@ -109,12 +110,12 @@ fn number(value: i64) -> Cells {
     cells
 }
 
-/// Where cards may lie.
+/// Returns the rows and columns that can hold cards.
 fn places() -> impl Iterator<Item = (usize, usize)> {
     (0..5).flat_map(|row| (0..15).map(move |column| (row, column)))
 }
 
-/// How many cards, and whether a cell is wrong.
+/// Returns the number of cards, and whether a cell is invalid.
 fn count(table: &Cells) -> (i64, bool) {
     let (mut cards, mut jokers, mut wrong) = (0, 0, false);
     for (row, column) in places() {
@@ -142,7 +143,7 @@ fn held(hand: &Cells, table: &Cells) -> bool {
     })
 }
 
-/// Whether a meld is as long as what lies on the table, of its kind, and better.
+/// Returns `true` if a meld has the size and kind of that on the table, and is better.
 fn answers(on: Analysed, (low, many, _, kind): Analysed, revolution: bool) -> bool {
     if many != on.1 {
         return false;
@@ -159,7 +160,7 @@ fn answers(on: Analysed, (low, many, _, kind): Analysed, revolution: bool) -> bo
         }
 }
 
-/// Cards as a meld, and whether they are none.
+/// Analyses cards as a meld; the flag is `true` if they are not one.
 fn analyse(table: &Cells) -> (Analysed, bool) {
     let (cards, mut wrong) = count(table);
     if cards == 0 {
@@ -192,7 +193,7 @@ fn analyse(table: &Cells) -> (Analysed, bool) {
     ((column as i64, many, suits, kind), wrong)
 }
 
-/// Whether a meld comes right after the one on the table.
+/// Returns `true` if a meld comes right after the one on the table.
 fn follows(on: Analysed, meld: Analysed, revolution: bool) -> bool {
     meld.3 == on.3 && if revolution { meld.0 + length(meld) == on.0 } else { meld.0 == on.0 + length(on) }
 }
@@ -202,8 +203,8 @@ fn length(meld: Analysed) -> i64 {
     if meld.3 == 3 { meld.1 } else { 1 }
 }
 
-/// Whether a submission is a pass, or legal by the official server's rules, as far as a client can
-/// know: by the hand and the flags of its turn's table, and the cards on the table.
+/// Returns `true` if a submission is a pass, or legal by the official server's rules as far as a
+/// client can determine: from the hand and the flags of its turn table, and the cards on the table.
 pub(super) fn is_legal(turn: &CardTable, stage: &CardTable, submission: &CardTable) -> bool {
     let (turn, stage, submission) = (cells(turn), cells(stage), cells(submission));
     let (meld, wrong) = analyse(&submission);
@@ -225,8 +226,8 @@ pub(super) fn is_legal(turn: &CardTable, stage: &CardTable, submission: &CardTab
     answers(on, meld, reversed) && (kind == 4 || turn[5][7] == 0 || on.2 == suits)
 }
 
-/// The reason why a submission is refused by the official rules, by the name that records have for
-/// it; `None` for a pass and for a legal play.
+/// Returns the reason why the official rules refuse a submission, by its name in records; `None`
+/// for a pass and for a legal play.
 pub(super) fn plain_reason(
     turn: &CardTable,
     stage: &CardTable,
@@ -360,7 +361,7 @@ impl Plain {
         table
     }
 
-    /// So many of the strongest cards go from one player to another.
+    /// Moves the `number` strongest cards from one player to another.
     fn give_strongest(&mut self, from: usize, to: usize, mut number: i64) {
         if number > 0 && self.hands[from][4][1] == 2 {
             (self.hands[from][4][1], self.hands[to][4][1]) = (0, 2);
@@ -446,7 +447,7 @@ impl Plain {
         self.stage = [[0; 15]; 8];
         (self.on, self.lock, self.revolution, self.lone_joker) = (None, false, false, false);
         (self.passed, self.done, self.idle, self.goals) = ([false; 5], [false; 5], 0, 0);
-        // Nobody has the 3 of diamonds where a quirk took it out of the game: then the first seat leads.
+        // If a quirk has removed the 3 of diamonds from the game, the first seat leads.
         (self.turns, self.rank_lock) = (0, false);
         self.mover = (0..5).find(|&player| self.hands[player][2][1] == 1).unwrap_or(self.seats[0]);
         self.last = self.mover;
@@ -496,7 +497,7 @@ impl Plain {
         }
     }
 
-    /// What was submitted, and whether it is no meld.
+    /// Analyses the submission; the flag is `true` if it is not a meld.
     fn analyse(&self) -> (Analysed, bool) {
         analyse(&self.work)
     }
@@ -604,7 +605,8 @@ impl Plain {
         self.present.iter().filter(|&&present| present).count()
     }
 
-    /// The last one gets the last class, the absent the classes behind, and everyone the points.
+    /// Assigns the last class to the last player, the classes below to the absent ones, and the
+    /// points.
     fn close(&mut self, stuck: bool) {
         let players = self.players();
         self.class[players - 1] = (0..5).find(|&player| self.present[player] && !self.done[player]).unwrap();
@@ -626,7 +628,7 @@ impl Plain {
         self.played.push(PlainGame { points, stuck });
     }
 
-    /// The game is stuck: those who hold cards draw for the classes left.
+    /// Draws the remaining classes of a stuck game among the players with cards.
     fn draw_places(&mut self) {
         while self.goals < self.players() - 1 {
             let mut left = (self.real() * (self.players() - self.goals) as f64) as usize;

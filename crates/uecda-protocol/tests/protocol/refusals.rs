@@ -1,4 +1,4 @@
-//! The reasons of refused plays, beside reasons found on bare tables.
+//! Tests of the reasons of refused plays, compared with reasons found on bare tables.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use quadrille_uecda_protocol::{refusals, write_json};
 use super::matches::submission;
 use super::plain::plain_reason;
 
-/// The games of a match with clients that submit anything, and its head.
+/// Plays a match of clients with arbitrary submissions, and returns its log.
 fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
     let mut rng = StreamKey::new(seed, 3).rng();
     let mut settings = Settings::from_config("GAME_NUMBER 6").unwrap();
@@ -51,7 +51,7 @@ fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
         contest.receive(&table, &mut out);
         let play = contest.games().iter().rev().find_map(|game| game.plays.last()).unwrap();
         let found = play.refusal.map(Refusal::name);
-        // The joker's cell is one way of making no meld.
+        // `joker's cell` is a special case of `no meld`.
         let general = if found == Some("joker_cell") { Some("no_meld") } else { found };
         assert_eq!(general, expected, "{table:?} on {stage:?} in {turn:?}");
         assert_eq!(play.on.words(), stage.words());
@@ -61,8 +61,8 @@ fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
         reasons.push((found, table));
     }
 
-    // The log has the same plays, and reading it finds the same reasons, unless a cell was lost in
-    // its letters.
+    // The log has the same plays, and reading it finds the same reasons, unless its letters do not
+    // show a cell.
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
     let mut log = String::new();
     let head: Head = contest.settings().head(names, 1);
@@ -89,8 +89,8 @@ fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
     log
 }
 
-/// A submitted table: often cards of the hand, and up to three cells with any value. Tables that the official
-/// log can tell have ones and twos alone, and in the fifth row twos.
+/// Returns a submitted table: often cards of the hand, and up to three cells with any value. Tables
+/// that the official log can represent have only ones and twos, and only twos in row 4.
 fn any_cells(rng: &mut Xoshiro256PlusPlus, hand: Hand, as_in_the_log: bool) -> CardTable {
     let mut table = submission(rng, hand, 0);
     let mut below = |many: u32| below_u32(rng, many.try_into().unwrap()) as usize;
@@ -112,8 +112,8 @@ fn any_cells(rng: &mut Xoshiro256PlusPlus, hand: Hand, as_in_the_log: bool) -> C
     table
 }
 
-/// Whether the text of a table shows in which columns its cells lie: below the 3 and above the 2 have the same
-/// letter, and it is read as above the 2 if the row has its 2.
+/// Returns `true` if the text of a table determines the columns of its cells. The two imaginary
+/// ranks have the same letter, which is read as above the 2 if the row has its 2.
 fn shows_columns(table: &CardTable) -> bool {
     (0..5).all(|row| {
         let filled = |column: usize| table.get(row, column) != 0;
@@ -121,7 +121,7 @@ fn shows_columns(table: &CardTable) -> bool {
     })
 }
 
-/// The reasons of a record's plays, game by game.
+/// Returns the reasons of a record's plays, game by game.
 fn reasons(record: &Record) -> Vec<Vec<Option<Refusal>>> {
     let of_game = |number: usize| {
         let found = refusals(record, number);
@@ -131,9 +131,9 @@ fn reasons(record: &Record) -> Vec<Vec<Option<Refusal>>> {
     (0..record.games.len()).map(of_game).collect()
 }
 
-/// A match with clients that submit any cells. The reasons at the server are those of the record of JSON lines,
-/// with and without its recorded reasons, and those of the official log. Returns how many plays were refused for
-/// each reason.
+/// Plays a match of clients that submit arbitrary cells. The reasons at the server must equal those
+/// of the JSON lines, with and without recorded reasons, and those of the official log. Returns the
+/// number of refused plays for each reason.
 fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'static str, u32> {
     let mut rng = StreamKey::new(seed, 5).rng();
     let mut settings = Settings::from_config("GAME_NUMBER 3").unwrap();
@@ -168,7 +168,7 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
     for refusal in live.iter().flatten().flatten() {
         *counts.entry(refusal.name()).or_default() += 1;
     }
-    // What only a quirk accepts the rules do not explain.
+    // The rules do not explain plays that only a quirk accepts.
     if quirks {
         return counts;
     }
@@ -185,7 +185,7 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
     let mut bare = read;
     bare.games.iter_mut().flat_map(|game| &mut game.plays).for_each(|play| play.why = None);
     compare(&reasons(&bare), "by the rules");
-    // A record of any cells can be written as a log.
+    // A record of arbitrary cells can be written as a log.
     let head = contest.settings().head(names, 1);
     official::write(&record, &head).unwrap();
     if as_in_the_log {
@@ -200,8 +200,9 @@ fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'stat
     counts
 }
 
-/// `DAIFUGO_REFUSALS=5000 cargo test --release -p quadrille-uecda-protocol --test all reasons_of_any_cells` plays
-/// as many matches.
+/// With `DAIFUGO_REFUSALS=5000` in the environment,
+/// `cargo test --release -p quadrille-uecda-protocol --test all reasons_of_any_cells` plays that
+/// number of matches.
 #[test]
 fn reasons_of_any_cells_are_those_of_every_record() {
     let matches = std::env::var("DAIFUGO_REFUSALS").map_or(60, |many| many.parse().unwrap());
@@ -218,7 +219,8 @@ fn reasons_of_any_cells_are_those_of_every_record() {
     }
 }
 
-/// One cell with any value, on an empty table, and what becomes of it at the server and in records.
+/// A table with one cell of any value, submitted on an empty table: the server's decision, and the
+/// records.
 #[test]
 fn one_cell_with_any_value() {
     for (row, column, value, reason, words, log) in [
@@ -261,7 +263,7 @@ fn one_cell_with_any_value() {
     }
 }
 
-/// A record whose reason is not that of the rules keeps it.
+/// A recorded reason is kept, even if the rules give another one.
 #[test]
 fn a_recorded_reason_is_kept() {
     let mut contest = Match::new(Settings::from_config("GAME_NUMBER 1").unwrap(), 1);
@@ -281,7 +283,7 @@ fn a_recorded_reason_is_kept() {
     let read = json::read(&lines.replace(malformed, size)).unwrap();
     assert_eq!(refusals(&read, 0)[0], Some(Refusal::Size));
     assert_eq!(write_json(&read), lines.replace(malformed, size));
-    // So does one with a later fault.
+    // The same holds for a record with a later error.
     let mut broken = read;
     broken.games[0].seats.swap(0, 1);
     assert_eq!(refusals(&broken, 0)[0], Some(Refusal::Size));
@@ -310,13 +312,13 @@ fn reasons_have_names_and_words() {
     assert_eq!(Refusal::from_name("luck"), None);
 }
 
-/// A hand with the joker, and what it submits on an empty table.
+/// Submissions of a hand with the joker on an empty table.
 #[test]
 fn the_jokers_cell_is_named() {
     let mut contest = Match::new(Settings::default(), 1);
     let mut out: Vec<(usize, Message)> = Vec::new();
     contest.start(&mut out);
-    // All pass until the holder of the joker leads.
+    // All players pass until the holder of the joker leads.
     let holder = loop {
         let turns = out.drain(..).filter_map(|(player, message)| match message {
             Message::Turn(table) => Some((player, table)),
@@ -328,7 +330,7 @@ fn the_jokers_cell_is_named() {
         }
         contest.receive(&CardTable::EMPTY, &mut out);
     };
-    // As it lies in the table of the hand: in the fifth row.
+    // The joker's cell in the table of a hand is in row 4.
     let mut table = CardTable::EMPTY;
     table.set(4, 1, 2);
     contest.receive(&table, &mut out);

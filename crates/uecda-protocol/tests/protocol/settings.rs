@@ -1,4 +1,4 @@
-//! The official server's file of settings.
+//! Tests of the official server's configuration file.
 
 use proptest::prelude::*;
 use quadrille_daifugo::rules::{Rule, Rules};
@@ -38,7 +38,7 @@ fn a_whole_file_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_place() {
     for (text, says) in [
         ("GAME_NUMBER many", "line 1, column 13: `many`; expected a whole number from 1 to 99999"),
         ("\n\nGAME_NUMBER 0", "line 3, column 13: `0`; expected a whole number from 1 to 99999"),
@@ -48,7 +48,10 @@ fn what_is_wrong_is_told_with_its_place() {
             "RULE_8CUT YES",
             "line 1, column 1: `RULE_8CUT`; expected a key of tndhms.cfg, such as GAME_NUMBER or RULE_8GIRI",
         ),
-        ("RAND_TYPE ISO_NORMAL", "line 1, column 11: `ISO_NORMAL`; expected MT, the only generator here"),
+        (
+            "RAND_TYPE ISO_NORMAL",
+            "line 1, column 11: `ISO_NORMAL`; expected MT, the only supported generator",
+        ),
         ("GAME_NUMBER 3 4", "line 1, column 15: `4`; expected nothing after the value"),
         ("PORT_NUMBER 65536", "line 1, column 13: `65536`; expected a whole number from 1 to 65535"),
         ("PLAYER6_NAME x", "line 1, column 1: `PLAYER6_NAME`; expected a key"),
@@ -59,7 +62,7 @@ fn what_is_wrong_is_told_with_its_place() {
     }
 }
 
-/// The lines of the head of a log, from a file of settings.
+/// Returns the lines of a log's head that repeat a configuration file.
 fn echoed(config: &str) -> Vec<String> {
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
     let head = Settings::from_config(config).unwrap().head(names, 7);
@@ -69,7 +72,7 @@ fn echoed(config: &str) -> Vec<String> {
     text.lines().skip(3).map(|line| line.replacen("%-----%", "", 1)).collect()
 }
 
-/// Every key is repeated as the official server repeats it, in its order.
+/// Every key is repeated like by the official server, in its order.
 #[test]
 fn the_log_repeats_the_file_of_settings() {
     let lines = |window: &str, graph: &str, yes: &str, sekigae: &str| {
@@ -96,13 +99,13 @@ fn the_log_repeats_the_file_of_settings() {
             }
         }
     }
-    // An unknown window leaves the one before, as at the official server.
+    // An unknown window keeps the previous value, as at the official server.
     assert_eq!(echoed("WINDOW_TYPE ROUND")[0], "WINDOW_TYPE% CONSOLE");
 }
 
-/// What is no match's is put right: whoever sets fields by hand gets a match that ends.
+/// Settings that no match can have are replaced, so that every match ends.
 #[test]
-fn a_match_ends_whatever_it_is_played_by() {
+fn a_match_with_any_settings_ends() {
     let mut settings = Settings::default();
     (settings.games, settings.class_reset, settings.reseating) = (0, 0, Some(0));
     settings.rules = Rules::NONE.of(3, 2).unwrap();
@@ -115,7 +118,7 @@ fn a_match_ends_whatever_it_is_played_by() {
 }
 
 proptest! {
-    /// Another letter somewhere: read, or refused with a place that is in the file.
+    /// A file with a changed character is read, or refused with a place in the file.
     #[test]
     fn a_changed_file_never_panics(at in any::<prop::sample::Index>(), letter in any::<char>()) {
         let at = at.index(WHOLE.len());

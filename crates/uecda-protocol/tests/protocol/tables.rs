@@ -1,4 +1,4 @@
-//! Tables: to bytes and back, and what they show.
+//! Tests of tables: conversion to bytes and back, and the shape of their cards.
 
 use proptest::prelude::*;
 use quadrille_daifugo::CardSet;
@@ -12,14 +12,14 @@ fn any_hand() -> impl Strategy<Value = Hand> {
         .prop_map(|(a, b, jokers)| Hand::new(CardSet::from_low_bits(a & b), jokers))
 }
 
-/// What a table shows, said the other way round: the meld among all those there are whose table this is.
+/// Finds the meld of a table by exhaustion: the meld among all leads that has this table.
 fn meld_by_trying(table: &CardTable) -> Option<Meld> {
     let cards: Vec<(usize, usize, i32)> = (0..5)
         .flat_map(|row| (0..CardTable::COLUMNS).map(move |column| (row, column)))
         .map(|(row, column)| (row, column, table.get(row, column)))
         .filter(|&(.., cell)| cell != 0)
         .collect();
-    // A joker alone may lie anywhere among the suits.
+    // A lone joker may lie in any row of a suit.
     if let [(row, _, 2)] = cards[..] {
         return (row < 4).then_some(Meld::JOKER);
     }
@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_table_shows_is_found_by_trying_all_melds(table in any_table()) {
+    fn the_shape_of_a_table_is_that_found_by_exhaustion(table in any_table()) {
         let reading = table.read();
         prop_assert_eq!(reading.meld(), meld_by_trying(&table));
         let cells = || (0..5).flat_map(|row| (0..CardTable::COLUMNS).map(move |column| table.get(row, column)));
@@ -73,10 +73,10 @@ proptest! {
         }
     }
 
-    /// The short form has a place for the cards, one joker and the state of a game; whatever else a table holds, it
-    /// is as long as every other.
+    /// The short form encodes the cards, one joker and the state of a game; its length does not
+    /// depend on the other cells.
     #[test]
-    fn the_short_version_is_always_as_long(table in any_table()) {
+    fn the_short_version_has_a_constant_length(table in any_table()) {
         let mut bytes = Vec::new();
         Version::V20140.write_table(&table, &mut bytes);
         prop_assert_eq!(bytes.len(), 33);
@@ -105,7 +105,7 @@ proptest! {
         prop_assert_eq!(Version::V20140.read_table(&bytes), table);
     }
 
-    /// Any bytes are some table: also letters that are no digits, and too few of them.
+    /// Any bytes are read as a table, also too few of them, and letters that are not digits.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
         for version in Version::ALL {
@@ -115,13 +115,13 @@ proptest! {
     }
 
     #[test]
-    fn names_are_kept_as_far_as_they_fit(name in "[A-Za-z0-9_.-]{0,14}") {
+    fn names_are_cut_to_nine_bytes(name in "[A-Za-z0-9_.-]{0,14}") {
         let profile = Profile::new(Version::V20070, &name);
         prop_assert_eq!(&profile.name, &name[..name.len().min(9)]);
         prop_assert_eq!(Profile::read(&profile.table()), Ok(profile));
     }
 
-    /// Whatever a client calls itself can be shown, and is one word.
+    /// Any client's name can be shown, and is one word.
     #[test]
     fn names_can_be_shown(cells in prop::collection::vec(any::<i32>(), 15)) {
         let mut table = CardTable::EMPTY;
@@ -136,7 +136,7 @@ proptest! {
 }
 
 #[test]
-fn an_unknown_version_is_named() {
+fn an_unknown_version_is_an_error_with_its_number() {
     let mut table = CardTable::EMPTY;
     table.set(0, 0, 20080);
     assert_eq!(Profile::read(&table), Err(20080));

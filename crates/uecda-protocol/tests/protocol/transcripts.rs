@@ -1,5 +1,5 @@
-//! Recorded matches: what the clients sent leads to every byte that the official server sent, in its order, and to
-//! its record.
+//! Tests of recorded matches: the clients' tables lead to every byte that the official server sent,
+//! in its order, and to its record.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -21,7 +21,7 @@ fn bytes(hex: &str) -> impl Iterator<Item = u8> {
         .map(|digits| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap())
 }
 
-/// What went over one connection.
+/// The bytes of one connection.
 #[derive(Default, Clone)]
 struct Wire {
     to_server: VecDeque<u8>,
@@ -48,7 +48,7 @@ fn wires(gz: &[u8]) -> Vec<Wire> {
     wires
 }
 
-/// Messages with their players, as the transcript of messages has them: the kind, and cells or a value.
+/// Reads the server's messages of a transcript with their players: the kind, and cells or a value.
 fn told(gz: &[u8]) -> Vec<(usize, String, Vec<i64>)> {
     let of_server = |message: &&Value| message["dir"] == "s2c" && message["kind"] != "number";
     let read = |message: &Value| {
@@ -64,7 +64,7 @@ fn told(gz: &[u8]) -> Vec<(usize, String, Vec<i64>)> {
     lines(gz)[1..].iter().filter(of_server).map(read).collect()
 }
 
-/// A message of ours in the same form; the transcript has tables as they arrive.
+/// Converts a message of this crate to the same form. The transcript has tables as received.
 fn in_words(player: usize, message: &Message, version: Version) -> (usize, String, Vec<i64>) {
     let cells = |table: &CardTable| {
         let mut bytes = Vec::new();
@@ -114,20 +114,20 @@ fn replays(wire: &[u8], transcript: &[u8], log: &str, config: &str) {
     loop {
         for (player, message) in out.drain(..) {
             message.write(versions[player], &mut sent[player]);
-            let (at, expected) = told.next().expect("the transcript goes on");
+            let (at, expected) = told.next().expect("the transcript has another message");
             assert_eq!(in_words(player, &message, versions[player]), expected, "message {at} of the server");
         }
         let Some(awaited) = contest.awaits() else { break };
         let player = awaited.player();
         contest.receive(&wires[player].table(versions[player]), &mut out);
     }
-    assert!(told.next().is_none(), "the transcript is at its end");
+    assert!(told.next().is_none(), "the transcript has further messages");
     for (player, wire) in wires.iter().enumerate() {
-        assert!(wire.to_server.is_empty(), "player {player} sent more");
+        assert!(wire.to_server.is_empty(), "player {player} sent further bytes");
         assert!(wire.to_client == sent[player], "the bytes to player {player}");
     }
 
-    // The machine and the hour are the log's own.
+    // Host and times are those of the log.
     let of_log = Head::read(log).unwrap();
     let head = contest.settings().head(names.try_into().unwrap(), of_log.seed);
     let head = Head { host: of_log.host, started: of_log.started, ended: of_log.ended, ..head };
@@ -140,7 +140,7 @@ fn replays(wire: &[u8], transcript: &[u8], log: &str, config: &str) {
     assert_eq!(text, log);
 }
 
-/// Whether a connection sent no profile.
+/// Returns `true` if a connection sent no profile.
 fn head_is_silent(transcript: &[u8], player: usize) -> bool {
     let of_player = |message: &&Value| message["kind"] == "profile" && message["conn"] == player;
     lines(transcript)[1..].iter().find(of_player).is_some_and(|profile| !profile["none"].is_null())

@@ -1,7 +1,8 @@
-//! Records that end anywhere: exactly the whole games are used, and the end is described.
+//! Tests of records that end at any byte: exactly the whole games are read, and the end is
+//! described.
 //!
-//! `RECORD_CUTS=100 cargo test --release -p quadrille-uecda-protocol --test all records::cuts` cuts records of a
-//! hundred times as many games at every byte.
+//! `RECORD_CUTS=100 cargo test --release -p quadrille-uecda-protocol --test all records::cuts` cuts
+//! a hundred times as many random records at every byte.
 
 use std::num::NonZeroU32;
 
@@ -15,16 +16,17 @@ use super::fujigokoro::{LINE_A_WORD, PLAIN, text as fujigokoro_text, written_by_
 use super::official::{MIXED, STANDARD};
 use super::records::recorded;
 
-/// Names of one, two and three bytes a letter.
+/// Names with characters of one to four bytes.
 const NAMES: [&str; 6] = ["大富豪", "Zoë", "ミク", "d", "富士ごころ", "🂡"];
 
-/// How many random records of each kind are cut at every byte.
+/// The number of random records of each format that are cut at every byte.
 fn rounds() -> u64 {
     let asked = std::env::var("RECORD_CUTS");
     asked.map_or(1, |number| number.parse().expect("RECORD_CUTS is a number"))
 }
 
-/// What a program reads of the first bytes of a file: an incomplete character at the end is U+FFFD.
+/// Returns the first bytes as a program reads them: an incomplete character at the end becomes
+/// U+FFFD.
 fn cut_at(text: &str, end: usize) -> String {
     let bytes = &text.as_bytes()[..end];
     match std::str::from_utf8(bytes) {
@@ -33,7 +35,7 @@ fn cut_at(text: &str, end: usize) -> String {
     }
 }
 
-/// The games whose last lines are there with their line ends, counted in the bytes alone.
+/// Counts the games whose last lines are present with their line ends, from the bytes only.
 fn whole_games(format: Format, bytes: &[u8]) -> usize {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
     let contains = |line: &[u8], what: &[u8]| line.windows(what.len()).any(|window| window == what);
@@ -45,14 +47,14 @@ fn whole_games(format: Format, bytes: &[u8]) -> usize {
     lines.filter(|line| contains(line, last)).count()
 }
 
-/// Whether nothing says that there should be more: the text has its last line end, and is the whole
-/// text or has a format without an end and stops between two games.
+/// Returns `true` if the text appears complete: it has its last line end, and is the whole text or
+/// ends between two games in a format without an end mark.
 fn looks_complete(format: Format, text: &str, end: usize) -> bool {
     let cut = &text[..end];
     let ends_a_game = || match format {
         Format::Json => true,
         Format::Official => false,
-        // The names are there, and the next one has not begun.
+        // All names are present, and no game is incomplete.
         Format::FujiGokoro => {
             cut.split_whitespace().count() > 5 && cut.matches("/*").count() == cut.matches("*/").count()
         }
@@ -69,7 +71,7 @@ fn read_whole_games(format: Format, text: &str) -> Result<(Record, Option<Cut>),
     }
 }
 
-/// Cuts a text at these bytes.
+/// Checks the readers on a text cut at these bytes.
 fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
     let (full, cut) = read_whole_games(format, text).unwrap();
     assert_eq!(cut, None);
@@ -78,7 +80,7 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
         let games = whole_games(format, bytes);
         let (record, cut) = match read_whole_games(format, &cut_text) {
             Err(error) => {
-                // Without anything there is no head.
+                // Without any line there is no head.
                 assert!(format == Format::Json && cut_text.trim().is_empty(), "{end}: {error}");
                 continue;
             }
@@ -89,7 +91,7 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
             assert_eq!((&record.players, record.rules), (&full.players, full.rules));
         }
         let open = bytes.rsplit(|&byte| byte == b'\n').next().unwrap();
-        // An empty line without its end is none.
+        // An empty last line without its line end does not count.
         let open = if open == b"\r" { 0 } else { open.len() };
         let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
         let Some(cut) = cut else {
@@ -107,14 +109,14 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
         if open > 2 && end % 8 > 0 {
             continue;
         }
-        // The strict readers call the same an error.
+        // The strict readers return the same as an error.
         let strict = match format {
             Format::Json => json::read(&cut_text),
             Format::Official => official::read(&cut_text),
             Format::FujiGokoro => fujigokoro::read(&cut_text),
         };
         assert_eq!(strict, Err(cut.clone().into()));
-        // And whoever does not know the format gets the same, where the format can be told.
+        // The reader of any format returns the same, if it can detect the format.
         match Format::of(&cut_text) {
             Some(found) => {
                 let read = read(&cut_text).unwrap();
@@ -126,7 +128,7 @@ fn check(format: Format, text: &str, ends: impl Iterator<Item = usize>) {
     }
 }
 
-/// Every byte, with Unix and with Windows line ends.
+/// Cuts the text at every byte, with Unix and with Windows line ends.
 fn check_everywhere(format: Format, text: &str) {
     check(format, text, 0..=text.len());
     if rounds() > 1 {
@@ -181,8 +183,7 @@ fn champions_records_cut_at_any_byte_give_their_whole_games() {
     }
 }
 
-/// A value that is wrong inside a whole game is the same error wherever the text ends after that
-/// game.
+/// An error inside a whole game is the same wherever the text ends after that game.
 #[test]
 fn an_error_does_not_depend_on_the_cut() {
     let record = named(Rules::UECDA, 5, 3);
@@ -225,7 +226,7 @@ fn an_error_does_not_depend_on_the_cut() {
             let cut = cut_at(&changed, end);
             assert_eq!(read(&cut), Err(error.clone()), "{format} cut at {end}");
         }
-        // Without the end of that game there is only the game before.
+        // Without the end of that game only the game before is whole.
         if format != Format::FujiGokoro && !error.to_string().contains("mibum") {
             let cut = read(&cut_at(&changed, last - 1)).unwrap();
             assert_eq!((cut.record.games.len(), cut.cut.is_some()), (1, true));
@@ -233,7 +234,7 @@ fn an_error_does_not_depend_on_the_cut() {
     }
 }
 
-/// Logs that contradict their number of games, and logs without their last lines.
+/// Logs whose number of games differs from that in their head, and logs without their last lines.
 #[test]
 fn a_log_with_another_number_of_games_has_its_whole_games() {
     let without = |from: &str, to: &str| {
@@ -253,13 +254,13 @@ fn a_log_with_another_number_of_games_has_its_whole_games() {
         (STANDARD.to_owned() + "what", 3, 45, Missing::LineEnd),
     ] {
         let (record, cut) = official::read_whole_games(&log).unwrap();
-        let cut = cut.expect("something is missing");
+        let cut = cut.expect("the log ends early");
         assert_eq!((record.games.len(), cut.games, cut.line, cut.missing), (games, games, line, missing));
     }
-    // Without the line there is no number to contradict.
+    // Without the line in the head there is no number to contradict.
     let none = STANDARD.replacen("%-----%GAME_NUMBER% 3\n", "", 1);
     assert_eq!(official::read_whole_games(&none).unwrap().1, None);
-    // A log of no games is complete if it says so.
+    // A log without games is complete if its head says 0 games.
     let mut empty = named(Rules::UECDA, 1, 1);
     empty.games.clear();
     let log = official::write(&empty, &official::Head::of(&empty).unwrap()).unwrap();
@@ -267,7 +268,7 @@ fn a_log_with_another_number_of_games_has_its_whole_games() {
 }
 
 #[test]
-fn without_its_end_a_match_ends_when_it_began() {
+fn a_match_without_end_time_has_its_start_time() {
     let log = STANDARD.replace("TIME_END% 1970/08/23 12:00:01", "TIME_END% 1970/08/23 12:10:07");
     let end = log.find("%-----%TIME_END").unwrap();
     for (text, ended) in [(&log[..], "1970/08/23 12:10:07"), (&log[..end], "1970/08/23 12:00:01")] {

@@ -1,4 +1,4 @@
-//! Records of the champion program: written here in every form that they may have, and read.
+//! Tests of the champion's record format: records are written in all its variants, and read.
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::{Hand, Kind, Meld};
@@ -9,9 +9,9 @@ use quadrille_uecda_protocol::{Format, fujigokoro, official, read, write_json};
 use super::official::STANDARD;
 use super::records::{recorded, without_lines};
 
-/// What of the form is free.
+/// The variants of the format.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is free by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "the variants are independent")]
 pub(super) struct Form {
     glued: bool,
     commas: bool,
@@ -21,7 +21,7 @@ pub(super) struct Form {
     original: bool,
     line_a_word: bool,
     closed: bool,
-    /// The joker of a hand as it is in moves, as earlier versions of these tests wrote it.
+    /// Whether hands have the joker of moves, as earlier versions of these tests wrote it.
     joker_of_moves: bool,
 }
 
@@ -40,12 +40,12 @@ pub(super) const PLAIN: Form = Form {
 /// Every word on a line of its own.
 pub(super) const LINE_A_WORD: Form = Form { line_a_word: true, ..PLAIN };
 
-/// As the program itself writes: blanks at the ends of lines, no number, scores or end of the
-/// match.
+/// Writes a record like the program itself: blanks at the ends of lines, no game numbers, scores or
+/// end of the match.
 pub(super) fn written_by_the_program(record: &Record) -> String {
     let form = Form { scores: false, numbered: false, closed: false, ..PLAIN };
     let lines = text(record, form).replace(" */\n", "\n*/\n").replace('\n', " \n");
-    // Only the line of the names has no blank at its end.
+    // Only the line with the names has no blank at its end.
     lines.replacen(" \n", "\n", 1)
 }
 
@@ -75,7 +75,7 @@ fn of_meld(meld: Meld) -> String {
         shown.split(' ').map(|word| (inner(word), word.starts_with('['))).collect();
     let (mut first, mut second, mut jokers) = (String::new(), String::new(), String::new());
     for (at, (word, joker)) in words.iter().enumerate() {
-        // A fifth of a kind is a rank alone.
+        // A fifth of a kind is a rank without a suit.
         let (suit, rank) = if word.len() == 1 { ("x", word.as_str()) } else { word.split_at(1) };
         let rank = match rank {
             "x" if at == 0 => "-",
@@ -99,7 +99,7 @@ fn of_meld(meld: Meld) -> String {
     format!("{first}-{second}{jokers}")
 }
 
-/// Where each of the numbers stands.
+/// Writes the inverse permutation.
 fn inverted(list: &[u8]) -> String {
     let at = |number| list.iter().position(|&other| other == number).unwrap().to_string();
     (0..list.len() as u8).map(at).collect::<Vec<_>>().join(" ")
@@ -119,13 +119,13 @@ fn of_game(number: usize, game: &GameRecord, form: Form) -> String {
         let chosen = match &play.submitted {
             Submitted::Pass => "p".to_owned(),
             Submitted::Meld(meld) => of_meld(*meld),
-            Submitted::Cards(cards) => panic!("{cards} were refused"),
+            Submitted::Cards(cards) => panic!("refused: {cards}"),
         };
         let chosen = if form.upper { chosen.to_uppercase() } else { chosen };
         let apart = if form.commas { " " } else { "" };
         chosen + &play.time.map_or_else(String::new, |time| format!("{apart}[{time}]"))
     };
-    // In a game without an exchange the classes say nothing.
+    // In a game without an exchange the classes have no meaning.
     let classes = game.classes.clone().unwrap_or(vec![2; 5]);
     let lines = [
         if form.numbered { format!("/* game {}", number + 1) } else { "/*".to_owned() },
@@ -150,7 +150,7 @@ pub(super) fn text(record: &Record, form: Form) -> String {
     if form.line_a_word { text.replace(' ', "\n") } else { text }
 }
 
-/// A record of a few games, with times of some plays.
+/// Creates a record of a few games, with times of some plays.
 fn timed(seed: u64) -> Record {
     let mut record = recorded(Rules::UECDA, seed, 3);
     for (game, timed) in record.games.iter_mut().zip([1, 3, usize::MAX]) {
@@ -182,20 +182,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn a_record_is_read_in_every_form(seed in any::<u64>(), form in forms()) {
+    fn every_variant_is_read(seed in any::<u64>(), form in forms()) {
         let record = timed(seed);
         let written = text(&record, form);
         let found = fujigokoro::read(&written).unwrap();
         prop_assert_eq!(found.verify(), Ok(()));
-        // What is read goes on as JSON lines, with its times.
+        // The record converts to JSON lines with its times.
         prop_assert_eq!(json::read(&write_json(&found)).map(without_lines), Ok(without_lines(found.clone())));
         prop_assert_eq!(without_lines(found), record);
     }
 
-    /// A letter of a record is another one: that is refused with a place no earlier than the line of the
-    /// letter, or goes through as a record that is right in itself.
+    /// A record with a changed character is refused with a place no earlier than its line, or is
+    /// read as a valid record.
     #[test]
-    fn a_changed_letter_is_found_where_it_stands(
+    fn a_changed_character_is_an_error_at_its_place(
         seed in any::<u64>(),
         at in any::<prop::sample::Index>(),
         letter in "[0-9a-z/*{}() \n-]",
@@ -208,7 +208,8 @@ proptest! {
         match fujigokoro::read(&changed) {
             Ok(record) => prop_assert_eq!(record.verify(), Ok(())),
             Err(error) => {
-                // The points are counted up from the result, and the names are judged as a whole.
+                // Points are computed from the result, and the error about names has the place of
+                // their key.
                 prop_assert!(error.line >= line || line == 2, "{error} instead of line {line}");
                 prop_assert!(error.line <= changed.lines().count(), "{error}");
             }
@@ -216,9 +217,9 @@ proptest! {
     }
 }
 
-/// The program writes the joker of a hand as `jo`, and the joker that is played alone as `jk`.
+/// The program writes the joker of a hand as `jo`, and a lone joker as `jk`.
 #[test]
-fn the_form_of_the_program_itself_is_read() {
+fn the_variant_of_the_program_itself_is_read() {
     let mut jokers = 0;
     for seed in 0..20 {
         let record = timed(seed);
@@ -235,8 +236,8 @@ fn the_form_of_the_program_itself_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
-    // The first game of a known match: its plays, and who was what after it.
+fn errors_have_their_place() {
+    // The first game of a known match, with its plays and its result.
     let mut record = official::read(STANDARD).unwrap();
     record.games.truncate(2);
     let written = text(&record, PLAIN);
@@ -255,15 +256,15 @@ fn what_is_wrong_is_said_with_its_place() {
         ("class 2 2 2 2 2", "class 2 2 2 2 9", "line 4, column 15: `9`; expected a number from 0 to 4"),
         ("seat 1 2 0 4 3", "seat 1 2 0 4 4", "line 5, column 1: the seats: [1, 2, 0, 4, 4]"),
         ("seat 1 2 0 4 3", "seat 1 2 0 4", "line 6, column 1: `dealt`; expected a number from 0 to 4"),
-        ("seat 1 2 0 4 3", "seat 1 2 0 4 3 seat 1 2 0 4 3", "line 5, column 16: `seat` is there already"),
+        ("seat 1 2 0 4 3", "seat 1 2 0 4 3 seat 1 2 0 4 3", "line 5, column 16: duplicate `seat`"),
         ("seat 1 2 0 4 3", "saet 1 2 0 4 3", "line 5, column 1: `saet`; expected one of game, score, class"),
         ("seat 1 2 0 4 3", "", "line 10, column 18: the game ends without `seat`"),
         ("d4 s4 h8", "d5 s4 h8", "line 6, column 44: the hands are not the deck: player 1 also has D5"),
-        ("dealt { d3 h3", "dealt { d3 d3", "line 6, column 12: D3 is there twice"),
+        ("dealt { d3 h3", "dealt { d3 d3", "line 6, column 12: duplicate card D3"),
         ("dealt { d3 h3", "dealt { d3 b3", "line 6, column 12: `b` is not a suit"),
         ("dealt { d3 h3", "dealt { d3", "line 6, column 1: the hands are not the deck: no hand has H3"),
         ("changed {  } {", "changed { {", "line 7, column 11: `{` is not a card"),
-        ("play d-567", "play d-568", "line 9, column 6: `d-568` is no move; expected such as"),
+        ("play d-567", "play d-568", "line 9, column 6: `d-568` is not a move; expected a move such as"),
         (
             "play d-567",
             "play h-567",
@@ -302,8 +303,8 @@ fn what_is_wrong_is_said_with_its_place() {
     ] {
         let changed = written.replacen(from, to, 1);
         match fujigokoro::read(&changed) {
-            _ if changed == written => otherwise.push(format!("{from} is not there")),
-            Ok(_) => otherwise.push(format!("{from} to {to} goes unseen")),
+            _ if changed == written => otherwise.push(format!("{from} is missing")),
+            Ok(_) => otherwise.push(format!("{from} to {to} is not detected")),
             Err(error) if error.to_string().contains(says) => {}
             Err(error) => otherwise.push(format!("{from} to {to}: {error}")),
         }
@@ -317,7 +318,7 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
-fn a_record_is_told_by_what_is_in_it() {
+fn the_format_is_detected_from_the_text() {
     let record = official::read(STANDARD).unwrap();
     for (format, text) in [
         (Format::Official, STANDARD.to_owned()),
@@ -334,6 +335,6 @@ fn a_record_is_told_by_what_is_in_it() {
     assert!(read(&wrong).unwrap_err().to_string().starts_with("line 2: play 1: `D5 D6 DA` is not allowed"));
     for text in ["", " \n", "players", "[]", "// x"] {
         let error = read(text).unwrap_err().to_string();
-        assert!(error.starts_with("line 1: this is no record; expected JSON lines"), "{error}");
+        assert!(error.starts_with("line 1: this is not a record; expected JSON lines"), "{error}");
     }
 }

@@ -1,4 +1,5 @@
-//! The official server's records lead to their results, and survive being written as JSON lines.
+//! Tests of the official server's log: its games lead to their results, and survive conversion to
+//! JSON lines.
 
 use std::num::NonZeroU32;
 
@@ -32,7 +33,7 @@ fn official_records_replay_to_their_result() {
 }
 
 #[test]
-fn a_changed_record_is_found_out_with_its_place() {
+fn a_changed_record_is_an_error_with_its_place() {
     for (from, to, says) in [
         (
             "%00001%result% 14320",
@@ -60,7 +61,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass, but the game is over"),
         (" 2EE 3CJEE\n", " 2EE\n", "line 26: the plays end after 78, but the game is not over: player 3"),
         ("%00002%points% 6 12 5 8 14", "%00002%points% 6 12 5 8 15", "line 42: the points are"),
-        ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is no number"),
+        ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is not a number"),
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
             "S9STSJH3H4D3D5D6D7D2C7 S4",
@@ -101,7 +102,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         (
             "%00001%mibun%",
             "%-----%TOTAL_POINT% 5\n%00001%mibun%",
-            "line 30: `mibun` of game 00001; expected the log to end after `TOTAL_POINT`",
+            "line 30: `mibun` of game 00001; expected the end of the log after `TOTAL_POINT`",
         ),
         ("hostname", "hostname", ""),
         ("%00001%seat%", "\n%00001%seat%", ""),
@@ -109,7 +110,7 @@ fn a_changed_record_is_found_out_with_its_place() {
         assert!(STANDARD.contains(from), "{from}");
         let read = official::read(&STANDARD.replacen(from, to, 1));
         match read {
-            Ok(_) => assert_eq!(says, "", "{from} to {to} goes unseen"),
+            Ok(_) => assert_eq!(says, "", "{from} to {to} is not detected"),
             Err(error) => {
                 assert!(!says.is_empty() && error.to_string().contains(says), "{from} to {to}: {error}");
             }
@@ -122,7 +123,7 @@ fn a_changed_record_is_found_out_with_its_place() {
 }
 
 #[test]
-fn a_log_cut_short_is_found_out() {
+fn a_log_that_ends_early_is_an_error() {
     const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
     for lines in 0..STANDARD.lines().count() {
         let cut: String = STANDARD.split_inclusive('\n').take(lines).collect();
@@ -144,7 +145,7 @@ fn a_log_cut_short_is_found_out() {
             error.to_string().starts_with(&line) && error.to_string().ends_with(&says),
             "{lines}: {error}"
         );
-        // The same without the line end of the last line, which is no line then.
+        // The same log without the line end of its last line, which then does not count.
         if let Some(open) = cut.strip_suffix('\n') {
             let error = official::read(open).unwrap_err();
             let length = open.lines().last().unwrap().len();
@@ -154,7 +155,8 @@ fn a_log_cut_short_is_found_out() {
     }
 }
 
-/// The byte of its line at which the entry that contains a byte of the text begins, from 1, and the line.
+/// Returns the line of a byte of the text, and the byte column, from 1, at which the entry with
+/// that byte begins.
 fn entry_of(text: &str, at: usize) -> (usize, usize) {
     let line = text[..at].matches('\n').count() + 1;
     let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -165,10 +167,10 @@ fn entry_of(text: &str, at: usize) -> (usize, usize) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// A letter of a log is another one: that is refused with a place no earlier than the letter, or goes
-    /// through as a record that is right in itself.
+    /// A log with a changed character is refused with a place no earlier than that character, or is
+    /// read as a valid record.
     #[test]
-    fn a_changed_letter_is_found_where_it_stands(
+    fn a_changed_character_is_an_error_at_its_place(
         log in prop::sample::select(vec![STANDARD, MIXED]),
         at in any::<prop::sample::Index>(),
         letter in "[0-9A-Z% x]",
@@ -189,7 +191,7 @@ proptest! {
     }
 }
 
-/// Games in which some plays that were allowed are refused all the same.
+/// Creates games in which some legal plays are marked as refused.
 fn with_refusals(seed: u64, games: u32, one_in: u32) -> Record {
     let mut rng = StreamKey::new(seed, 0).rng();
     let mut draw = |below: u32| below_u32(&mut rng, NonZeroU32::new(below).unwrap());
@@ -207,7 +209,7 @@ fn with_refusals(seed: u64, games: u32, one_in: u32) -> Record {
         let mut melds = Melds::new();
         while let Some(seat) = game.turn() {
             game.melds(&mut melds);
-            // One of the moves, or a pass where there is something to answer.
+            // A legal move, or a pass if cards lie on the table.
             let moves = melds.len() as u32 + u32::from(game.trick().is_some());
             let play = melds.get(draw(moves) as usize).copied();
             let refused = play.is_some() && draw(one_in) == 0;
@@ -242,7 +244,7 @@ fn with_refusals(seed: u64, games: u32, one_in: u32) -> Record {
 }
 
 #[test]
-fn with_classes_forgotten_after_every_game_cards_are_exchanged_all_the_same() {
+fn cards_are_exchanged_although_classes_are_reset_after_every_game() {
     let mut record = recorded(Rules::UECDA, 9, 3);
     record.games.iter_mut().for_each(|game| game.classes = None);
     assert_eq!(record.verify(), Ok(()));
@@ -250,7 +252,7 @@ fn with_classes_forgotten_after_every_game_cards_are_exchanged_all_the_same() {
     assert_eq!(head.class_reset, 1);
     let log = official::write(&record, &head).unwrap();
     assert_eq!(without_lines(official::read(&log).unwrap()), record);
-    // Not an exchange of each class with its opposite.
+    // The gifts are not those between a class and its opposite.
     record.games[1].gifts.swap(0, 1);
     let error = record.verify().unwrap_err().to_string();
     assert!(error.contains("gift 1"), "{error}");
@@ -265,7 +267,7 @@ fn with_classes_forgotten_after_every_game_cards_are_exchanged_all_the_same() {
 }
 
 #[test]
-fn refused_plays_that_look_allowed_are_found() {
+fn refused_plays_that_appear_legal_are_found() {
     let (mut refused, mut same, mut found) = (0, 0, 0);
     for seed in 0..60 {
         let record = with_refusals(seed, 3, 12);
@@ -281,12 +283,14 @@ fn refused_plays_that_look_allowed_are_found() {
             found += of(game).iter().zip(of(read)).filter(|&(&of, read)| of && read).count();
         }
     }
-    // Now and then another account of the game fits as well: a play that came to nothing, in the last hand.
+    // Sometimes another assignment of refusals is consistent as well: a play without consequences
+    // in the last trick.
     assert!(refused > 700 && found * 100 >= refused * 98, "{found} of {refused}");
     assert!(same >= 170, "{same} of 180 games");
 }
 
-/// A log with every joker alone in the first cell: which one it was the rules do not ask.
+/// Returns the log with every lone joker in the first cell, since the record does not hold its
+/// cell.
 fn with_first_cells(log: &str) -> String {
     let lone = |entry: &str| entry.len() == 5 && matches!(entry.as_bytes()[1], b'K' | b'L' | b'M' | b'N');
     let entry = |entry: &str| if lone(entry) { format!("{}K3EE", &entry[..1]) } else { entry.to_owned() };
@@ -306,7 +310,7 @@ fn official_records_are_written_as_the_server_wrote_them() {
     for log in [STANDARD, MIXED] {
         let (record, head) = (official::read(log).unwrap(), Head::read(log).unwrap());
         assert_eq!(official::write(&record, &head).unwrap(), with_first_cells(log));
-        // What the record alone tells of the match.
+        // The head as far as the record determines it.
         let told = Head::of(&record).unwrap();
         assert_eq!((&told.names, told.rules, told.games), (&head.names, head.rules, head.games));
         assert_eq!(told.class_reset, head.class_reset);
@@ -336,7 +340,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn a_log_is_read_as_it_was_written(rules in official_rules(), seed in any::<u64>()) {
+    fn written_logs_read_back(rules in official_rules(), seed in any::<u64>()) {
         let record = recorded(rules, seed, 4);
         let head = Head { seed: seed as u32, ..Head::of(&record).unwrap() };
         let log = official::write(&record, &head).unwrap();
@@ -348,7 +352,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_log_has_no_words_for_is_not_written() {
+fn records_that_a_log_cannot_express_are_refused() {
     let record = recorded(Rules::UECDA, 3, 2);
     let head = Head::of(&record).unwrap();
     let with_rules = |rules| official::write(&record, &Head { rules, ..head.clone() }).unwrap_err();
@@ -357,13 +361,13 @@ fn what_a_log_has_no_words_for_is_not_written() {
         WriteError::Rule { rule: Rule::RankLock, on: true }
     );
     let says = with_rules(Rules::UECDA.without(Rule::Deadlock)).to_string();
-    assert_eq!(says, "the rule `deadlock` is off; the official log cannot say so");
+    assert_eq!(says, "the rule `deadlock` is off; the official log cannot express this");
     assert_eq!(with_rules(Rules::UECDA.of(5, 2).unwrap()), WriteError::Jokers { found: 2 });
     let four = recorded(Rules::UECDA.of(4, 1).unwrap(), 3, 1);
     assert_eq!(Head::of(&four), Err(WriteError::Players { found: 4 }));
     assert_eq!(
         GameLines::of(7, &four.games[0]).unwrap_err().to_string(),
-        "game 7: the seats are not a list of 5 players"
+        "game 7: the seats do not fit 5 players"
     );
     let mut named = head.clone();
     named.names[2] = "c d".to_owned();
@@ -375,7 +379,7 @@ fn what_a_log_has_no_words_for_is_not_written() {
     odd.games[0].classes = Some(vec![0, 1, 2, 3, 4]);
     assert_eq!(Head::of(&odd), Err(WriteError::Classes));
 
-    // Cards that are no meld are, as long as they are cells of the server's table.
+    // Cards that are not a meld can be written, if they are cells of the server's table.
     for (words, cells) in [
         ("H4 [S4] D9", Some("H4K4D9")),
         ("[x]", Some("Jx")),

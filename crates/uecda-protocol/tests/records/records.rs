@@ -1,4 +1,4 @@
-//! Records of one's own games: written, read, verified; and changed, and found out.
+//! Tests of records of the crate's own games: written, read, verified, and rejected after changes.
 
 use proptest::prelude::*;
 use quadrille_daifugo::melds::Meld;
@@ -28,7 +28,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// The plays apart from the lines on which games begin.
+/// Returns the record without the lines on which games begin.
 pub(super) fn without_lines(mut record: Record) -> Record {
     record.games.iter_mut().for_each(|game| game.line = 0);
     record
@@ -38,7 +38,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn records_are_read_as_they_were_written_and_are_right(rules in any_rules(), seed in any::<u64>()) {
+    fn written_records_read_back_and_verify(rules in any_rules(), seed in any::<u64>()) {
         let record = recorded(rules, seed, 4);
         prop_assert_eq!(record.verify(), Ok(()));
         let text = write_json(&record);
@@ -48,8 +48,8 @@ proptest! {
         prop_assert_eq!(without_lines(read), record);
     }
 
-    /// One letter of the record is another: it is refused, or what it says is the same, or as right as before
-    /// (another meld of the same effect, a name, a rule that made no difference).
+    /// A record with a changed character is refused, or has the same meaning, or is as valid as
+    /// before (a meld with the same effect, a name, a rule without effect).
     #[test]
     fn a_changed_letter_never_panics(seed in any::<u64>(), at in any::<prop::sample::Index>(), letter in "[ -~]") {
         let text = write_json(&recorded(Rules::UECDA, seed, 2));
@@ -62,14 +62,14 @@ proptest! {
     }
 
     #[test]
-    fn a_missing_end_or_another_result_is_found_out(seed in any::<u64>(), at in any::<prop::sample::Index>(), what in 0..5) {
+    fn a_missing_end_or_a_wrong_result_is_an_error(seed in any::<u64>(), at in any::<prop::sample::Index>(), what in 0..5) {
         let mut record = recorded(Rules::UECDA, seed, 3);
         let game = at.index(3);
         let line = game + 2;
         let changed = &mut record.games[game];
         let play = at.index(changed.plays.len());
         match what {
-            // The last one ends the game; without one in the midst another game might be right by chance.
+            // The last play ends the game. A game without one of the others may be valid by chance.
             0 => drop(changed.plays.pop()),
             1 => changed.points[at.index(5)] += 1,
             2 => changed.result.swap(at.index(4), at.index(4) + 1),
@@ -77,11 +77,11 @@ proptest! {
             _ => changed.hands.swap(at.index(4), at.index(4) + 1),
         }
         let stuck = changed.plays.iter().rev().take(20).all(|play| play.submitted == Submitted::Pass);
-        // A stuck game's last places may be in any order.
+        // The last places of a stuck game may be in any order.
         prop_assume!(!(stuck && what == 2));
         let error = json::read(&write_json(&record)).unwrap().verify();
-        // A pass cannot be written as refused; and what is called refused is believed, which now and then
-        // makes no difference to what follows.
+        // A pass cannot be marked as refused. A play that is marked as refused is accepted as such,
+        // and sometimes this does not change the rest of the game.
         if what == 3 && error.is_ok() {
             return Ok(());
         }
@@ -92,14 +92,14 @@ proptest! {
 }
 
 #[test]
-fn a_refused_play_stands_as_it_was_submitted() {
+fn a_refused_play_is_recorded_as_submitted() {
     let mut record = recorded(Rules::UECDA, 1, 1);
     let pass = record.games[0].plays.iter_mut().find(|play| play.submitted == Submitted::Pass).unwrap();
     pass.submitted = Submitted::read("C3  D5");
     pass.refused = true;
     assert_eq!(pass.submitted, Submitted::Cards("C3 D5".to_owned()));
     let text = write_json(&record);
-    // The reason is written too; a record without it is read as before.
+    // The reason is written as well; a record without it can be read.
     let marked = r#","C3 D5","refused","not_held"]"#;
     assert!(text.contains(marked), "{text}");
     let read = json::read(&text).unwrap();
@@ -115,7 +115,7 @@ fn a_refused_play_stands_as_it_was_submitted() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_have_their_line() {
     let text = write_json(&recorded(Rules::UECDA, 5, 2));
     for (from, to, says) in [
         (
@@ -144,7 +144,7 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
-fn a_byte_order_mark_is_passed_over_and_no_error_turns_the_direction_of_writing() {
+fn a_byte_order_mark_is_ignored_and_errors_escape_bidirectional_controls() {
     let text = write_json(&recorded(Rules::UECDA, 5, 2));
     assert_eq!(json::read(&format!("\u{feff}{text}")), json::read(&text));
     let log = super::official::STANDARD;

@@ -1,5 +1,5 @@
-//! The official server's messages of the same matches: every answer and every state it sent, beside the game
-//! played here.
+//! Compares the official server's messages of the recorded matches, every reply and every state,
+//! with the replayed games.
 
 use std::io::Read;
 
@@ -20,13 +20,13 @@ fn messages(bytes: &[u8]) -> Vec<Message> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The value of a cell of a table; those that are 0 are not listed.
+/// The value of a cell of a table; cells that are 0 are not listed.
 fn cell(message: &Message, row: u64, column: u64) -> i64 {
     let at = |cell: &&Value| (cell[0].as_u64(), cell[1].as_u64()) == (Some(row), Some(column));
     message["cells"].as_array().unwrap().iter().find(at).map_or(0, |cell| cell[2].as_i64().unwrap())
 }
 
-/// The rows 0 to 4 of a table: the cards, jokers negative.
+/// The cells of rows 0 to 4 of a table, as row, column and value.
 fn cards(message: &Message) -> Vec<(u64, u64, i64)> {
     let cells = message["cells"].as_array().unwrap().iter();
     let mut cards: Vec<_> = cells
@@ -37,7 +37,7 @@ fn cards(message: &Message) -> Vec<(u64, u64, i64)> {
     cards
 }
 
-/// A game whose cards are given back, by seat, before the first play.
+/// Creates a game before the first play from the hands in the turn tables, after the exchange.
 fn opened(record: &GameRecord, turns: &[&Message]) -> Game {
     use quadrille_daifugo::melds::Hand;
     use quadrille_daifugo::rules::Rules;
@@ -75,14 +75,14 @@ fn agree(log: &str, transcript: &[u8]) {
     for game_record in &record.games {
         let mut game = opened(game_record, &turns[5 * step..5 * step + 5]);
         for play in &game_record.plays {
-            let seat = game.turn().expect("the server asks for a play");
+            let seat = game.turn().expect("a seat is to move");
             let player = game_record.seats[seat];
             let five = |list: &[&Message]| {
                 list[5 * step..5 * step + 5].iter().copied().cloned().collect::<Vec<Message>>()
             };
             for turn in five(&turns) {
-                assert_eq!(cell(&turn, 5, 3), i64::from(player), "who is to move, step {step}");
-                assert_eq!(cell(&turn, 5, 4) == 1, game.trick().is_none(), "an empty table, step {step}");
+                assert_eq!(cell(&turn, 5, 3), i64::from(player), "player to move, step {step}");
+                assert_eq!(cell(&turn, 5, 4) == 1, game.trick().is_none(), "empty table, step {step}");
                 assert_eq!(
                     cell(&turn, 5, 6) == 1,
                     game.order() == Order::Reversed,
@@ -94,7 +94,7 @@ fn agree(log: &str, transcript: &[u8]) {
                     assert_eq!(
                         cell(&turn, 6, u64::from(player)),
                         i64::from(game.hand(seat).len()),
-                        "cards, step {step}"
+                        "size of the hand, step {step}"
                     );
                 }
             }
@@ -114,7 +114,7 @@ fn agree(log: &str, transcript: &[u8]) {
             };
             let accepted = match (happened, &play.submitted) {
                 (Happened::Played, _) => true,
-                // A pass is accepted where there is nothing to answer.
+                // A pass is acknowledged as accepted if the table is empty.
                 (Happened::Passed, Submitted::Pass) => empty,
                 _ => false,
             };
@@ -130,7 +130,7 @@ fn agree(log: &str, transcript: &[u8]) {
             step += 1;
         }
     }
-    assert_eq!((submitted.len(), turns.len()), (step, 5 * step), "every play was seen");
+    assert_eq!((submitted.len(), turns.len()), (step, 5 * step), "every play is compared");
 }
 
 #[test]

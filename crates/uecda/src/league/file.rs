@@ -1,4 +1,4 @@
-//! The file that describes a league over sockets.
+//! The file format of a league over sockets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use quadrille::uecda_protocol::Settings;
 
 use super::{Contestant, How, SocketLeague};
 
-/// The longest time that may be asked for: an hour, in milliseconds.
+/// The maximum value of a time in the file: an hour, in milliseconds.
 const LONGEST: u64 = 3_600_000;
-/// Where the file says nothing, in milliseconds.
+/// The default times, in milliseconds.
 const MOVE_TIMEOUT: u64 = 1000;
 const STARTUP: u64 = 10_000;
-/// Rounds of a table at most.
+/// The maximum number of rounds of a table.
 const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
-    /// Reads the file of a league, whose programs are started in `folder`. Setting `stopped` ends the waiting for players of
-    /// the house that are programs themselves (`cmd:…`).
+    /// Reads the file of a league. Its programs are started in `folder`. Setting `stopped` cancels
+    /// the waiting for house players that are programs themselves (`cmd:…`).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -39,7 +39,8 @@ impl SocketLeague {
     /// ```
     ///
     /// # Errors
-    /// Whatever is wrong with it, with its place. How many players there are is looked at when it is held.
+    /// The first error in the file, with its place. The number of players is checked by
+    /// [`hold`](Self::hold).
     pub fn read(source: &Source, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Self, Diagnostic> {
         let document = Document::parse(source)?;
         let root =
@@ -70,7 +71,8 @@ impl SocketLeague {
     }
 }
 
-/// `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or `{ name = "second", player = "greedy" }`.
+/// Reads `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or
+/// `{ name = "second", player = "greedy" }`.
 fn contestant(
     value: &Value<'_>,
     folder: &Path,
@@ -81,7 +83,7 @@ fn contestant(
     let name = table.required("name")?;
     let text = name.string("a name, in quotes")?;
     if text.is_empty() || text.chars().any(char::is_control) {
-        return Err(name.error("this is no name").expected("some letters"));
+        return Err(name.error("invalid name").expected("at least one character, and no control characters"));
     }
     let (how, processes) = if let Some(command) = table.optional("command") {
         let words = shell_words::split(command.string("a command line, in quotes")?);
@@ -90,7 +92,7 @@ fn contestant(
             return Err(command.error("no program is named").expected("a program and its arguments"));
         }
         if let Some(player) = table.optional("player") {
-            return Err(player.error("a program plays already").expected("`command` or `player`"));
+            return Err(player.error("`command` is set as well").expected("either `command` or `player`"));
         }
         (How::Program(words), None)
     } else {

@@ -1,4 +1,5 @@
-//! Programs, started for a match and let in, each at a port of its own: so it is known who is who.
+//! Starts the programs of a match and seats them. Each connects to a port of its own, which
+//! identifies it.
 
 use std::fs::File;
 use std::io;
@@ -22,12 +23,12 @@ use crate::logbook::{Logbook, word};
 use crate::server::Shared;
 use crate::table::{House, Place, Seat, Table};
 
-/// How long a program may go on once its match is over.
+/// The time that a program may run after its match is over.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How often a program that has not connected is looked after.
+/// The interval at which a program that has not connected is polled.
 const LOOK_AFTER: Duration = Duration::from_millis(20);
 
-/// Plays one match between contestants that are given by number.
+/// Plays one match between the contestants `seated`, by player number.
 pub(super) async fn hold(
     league: SocketLeague,
     seated: [usize; PLAYERS],
@@ -52,7 +53,7 @@ pub(super) async fn hold(
                 let program = Program::start(words, &league.folder, contestant, &output).await?;
                 let shared = Arc::clone(&shared);
                 let (name, startup) = (contestant.name.clone(), league.startup);
-                // All start at the same time.
+                // All programs start at the same time.
                 Arriving::Program(tokio::spawn(async move {
                     program.let_in(number, &name, startup, &shared).await
                 }))
@@ -95,21 +96,21 @@ pub(super) async fn hold(
     }
 }
 
-/// Somebody on the way to a seat.
+/// A contestant before it is seated.
 enum Arriving {
     House(Seat),
     Program(tokio::task::JoinHandle<Arrived>),
 }
 
-/// A program that has its seat, or will not come.
+/// A program that has its seat, or has failed to connect.
 struct Arrived {
     seat: Seat,
     profile: Option<CardTable>,
-    /// The program if it runs. It ends with this, and so does what it has started.
+    /// The running program. Dropping it ends the program and its child processes.
     program: Option<Grouped>,
 }
 
-/// A record of this match; one that a killed league left unfinished makes way.
+/// Begins the record of this match, in place of an unfinished one of a killed league.
 fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u32) -> io::Result<Logbook> {
     if let Some(folder) = path.parent() {
         quadrille_files::create_folder(folder)?;
@@ -121,19 +122,19 @@ fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u
     Logbook::begin(path, shared.settings.head(names.clone(), seed), shared.settings.rules_played())
 }
 
-/// A program, and where it is to connect.
+/// A program with the socket on which it is expected to connect.
 struct Program {
     listener: TcpListener,
     started: io::Result<Grouped>,
-    /// What was started.
+    /// The name of the executable.
     what: String,
-    /// What it prints.
+    /// The file with its output.
     output: PathBuf,
 }
 
 impl Program {
-    /// Starts a program, whose output is kept. A failure to start is reported when it should
-    /// connect.
+    /// Starts a program, with its output in a file. A failure to start is reported by
+    /// [`let_in`](Self::let_in).
     async fn start(
         words: &[String],
         folder: &Path,
@@ -155,8 +156,8 @@ impl Program {
         Ok(Self { listener, started, what, output })
     }
 
-    /// Waits until it has said who it is, has ended, or takes too long; or until the league is
-    /// stopped.
+    /// Waits until the program has sent its profile, has ended, or exceeds its time limit, or until
+    /// the league is stopped.
     async fn let_in(self, number: usize, name: &str, startup: Duration, shared: &Shared) -> Arrived {
         let Self { listener, started, what, output } = self;
         let absent = |reason: String| {
@@ -196,11 +197,11 @@ impl Program {
                 let profile = profile.map(|(table, _)| table);
                 return Arrived { seat: Seat::Remote(connection), profile, program: Some(program) };
             }
-            Ok(None) => "it cannot connect any more".to_owned(),
+            Ok(None) => "its port is closed".to_owned(),
             Err(reason) => reason,
         };
         let ended_itself = program.has_ended();
-        // What it has printed is whole once it has ended.
+        // Its output is complete once it has ended.
         match program.end() {
             Ok(status) if ended_itself => absent(format!("{reason}: {status}")),
             _ => absent(reason),
@@ -222,12 +223,12 @@ fn spawn(
     };
     let mut words = words.iter().map(filled);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // A group of its own: the terminal's Ctrl-C is for the league, which then ends all that the
-    // program has started.
+    // A separate process group: the terminal's Ctrl-C reaches only the league, which then ends the
+    // program and its child processes.
     Grouped::spawn(command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors))
 }
 
-/// Gives programs a moment to end by themselves.
+/// Gives programs some time to exit.
 async fn wait(programs: &mut [Grouped]) {
     let limit = Instant::now() + FAREWELL;
     while Instant::now() < limit && programs.iter_mut().any(|program| !program.has_ended()) {

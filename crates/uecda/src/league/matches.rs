@@ -1,4 +1,4 @@
-//! The matches that are over, kept on disk: a line of JSON each.
+//! The finished matches of a league, stored on disk as one line of JSON each.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -14,28 +14,29 @@ use super::{FAULTS, Fixture, LeagueError};
 /// The file's name in the league's folder.
 const NAME: &str = "matches.jsonl";
 
-/// The first line: which league this is.
+/// The first line, which identifies the league.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
     league: String,
 }
 
-/// A match that is over.
+/// A finished match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MatchLine {
     round: u64,
     rotation: usize,
-    /// The contestants by number.
+    /// The contestants, by player number.
     players: [usize; PLAYERS],
-    /// Of each game, the numbers from the richest to the poorest.
+    /// The player numbers of each game, from the richest to the poorest.
     results: Vec<[u8; PLAYERS]>,
-    /// By number: decisions that were late, made for one who was gone, refused.
+    /// The numbers of decisions that were late, made for a disconnected player, and refused, by
+    /// player number.
     faults: [[u64; 3]; PLAYERS],
 }
 
-/// What a match came to, by number.
+/// The result of a match, by player number.
 pub(super) struct PlayedMatch {
     pub(super) results: Vec<[u8; PLAYERS]>,
     pub(super) faults: [[u64; 3]; PLAYERS],
@@ -51,7 +52,7 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round, in which everybody has the number of its place at the table.
+    /// Adds the match to its round, in which the players' numbers are their places at the table.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {
@@ -66,7 +67,8 @@ impl MatchLine {
         }
     }
 
-    /// Whether it can be a match of so many games between these: what is read may come from anywhere.
+    /// Returns `true` if it is consistent with a match of `games` games between these contestants.
+    /// The file may have been modified.
     fn is_sound(&self, games: u32, seated: Option<[usize; PLAYERS]>) -> bool {
         let each_once = |result: &[u8; PLAYERS]| {
             result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))
@@ -79,10 +81,10 @@ impl MatchLine {
     }
 }
 
-/// Decisions of one player in a match, at most.
+/// The maximum number of decisions of one player in a match.
 const MOST_FAULTS: u64 = 10_000_000;
 
-/// The matches of a league that are over.
+/// The finished matches of a league.
 pub(super) struct Matches {
     path: PathBuf,
     file: File,
@@ -90,8 +92,9 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// Opens what a folder keeps of this league, or begins it; `seated` says who plays a match, if there is one. A
-    /// last line that was cut short is dropped: its match is played again.
+    /// Opens the file of this league in a folder, or creates it. `seated` returns the contestants
+    /// of a match; `None` if the league has no such match. An incomplete last line is dropped, and
+    /// its match is played again.
     pub(super) fn open(
         folder: &Path,
         league: &str,
@@ -124,7 +127,7 @@ impl Matches {
             }
             let line: MatchLine = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
             if !line.is_sound(games, seated(line.fixture())) {
-                return Err(wrong("this is no match of this league".to_owned()));
+                return Err(wrong("this match does not belong to this league".to_owned()));
             }
             over.insert(line.fixture(), line);
         }
@@ -143,7 +146,7 @@ impl Matches {
         self.over.get(&fixture)
     }
 
-    /// Keeps a match that is over.
+    /// Stores a finished match.
     pub(super) fn add(&mut self, line: MatchLine) -> Result<(), LeagueError> {
         write(&mut self.file, &line).map_err(|error| LeagueError::File { path: self.path.clone(), error })?;
         self.over.insert(line.fixture(), line);
@@ -151,7 +154,7 @@ impl Matches {
     }
 }
 
-/// Writes a line, to the disk.
+/// Appends a line and syncs it to the disk.
 fn write(file: &mut File, line: &impl Serialize) -> io::Result<()> {
     let text = serde_json::to_string(line)? + "\n";
     file.write_all(text.as_bytes())?;

@@ -1,12 +1,12 @@
-//! A league of programs that speak the contest's protocol: each is started for every match, and plays it over a
-//! socket of this machine.
+//! A league of programs that use the contest's protocol: each program is started for every match,
+//! and plays it over a local socket.
 //!
-//! | module | what is in it |
+//! | item | content |
 //! |---|---|
-//! | [`SocketLeague`] | who plays whom how often, and what it came to |
-//! | [`file`](mod@file) | the file that describes it |
-//! | [`matches`] | the matches that are over, kept on disk |
-//! | [`guests`] | programs, started and let in |
+//! | [`SocketLeague`] | the league: its schedule and result |
+//! | [`file`](mod@file) | the file format of a league |
+//! | [`matches`] | the finished matches, stored on disk |
+//! | [`guests`] | the programs, started and seated |
 
 mod file;
 mod guests;
@@ -37,102 +37,104 @@ use crate::runtime::{self, LOOK_UP};
 use crate::server::{Server, Shared};
 use crate::table::Place;
 
-/// Why such a league cannot be held again with the same outcome.
-pub const WHY_NOT: &str = "programs play in it over sockets, and may decide otherwise another time";
+/// The reason why such a league is not reproducible.
+pub const WHY_NOT: &str = "its programs play over sockets, and their decisions may differ between runs";
 
 /// A league over sockets.
 ///
-/// Tables are those of a [league](quadrille::daifugo::league) in one process. A *round* of a table is five matches
-/// with the same cards: from one to the next everybody's number is one further.
+/// Tables are those of a [league](quadrille::daifugo::league) in one process. A *round* of a table
+/// is five matches with the same cards, in which each player's number is one higher in the next
+/// match.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SocketLeague {
-    /// Who plays; five at least.
+    /// The contestants; at least five.
     pub players: Vec<Contestant>,
-    /// Games of a match.
+    /// The number of games of a match.
     pub games: u32,
-    /// Rounds of each table.
+    /// The number of rounds of each table.
     pub rounds: u64,
-    /// How many tables are drawn where not every one can be played; `None` is the usual number.
+    /// The number of tables that are drawn if there are too many to play all; `None` for the
+    /// default.
     pub tables: Option<u64>,
-    /// How long a decision may take.
+    /// The time limit of a decision.
     pub move_timeout: Duration,
-    /// How long a program may take until it has connected; its match is then played without it.
+    /// The time in which a program must connect; otherwise its match is played without it.
     pub startup: Duration,
-    /// Of cards, seats and tables.
+    /// The seed of cards, seats and tables.
     pub seed: u64,
-    /// Where programs are started.
+    /// The working directory of the programs.
     pub folder: PathBuf,
-    /// The players of the house that are programs (`cmd:…`): they are made ready before the first match, and the league
-    /// ends where one cannot play.
+    /// The house players that are programs (`cmd:…`). They are started before the first match, and
+    /// the league ends if one cannot play.
     pub programs: Vec<Processes>,
 }
 
-/// Somebody who takes part.
+/// A contestant.
 #[derive(Debug, Clone)]
 pub struct Contestant {
-    /// The name in the table of results; a program is told it as `{name}`.
+    /// The name in the table of results. It replaces `{name}` in the program's arguments.
     pub name: String,
-    /// How it plays.
+    /// The player.
     pub how: How,
 }
 
-/// How somebody plays.
+/// The player of a contestant.
 #[derive(Debug, Clone)]
 pub enum How {
-    /// A program and its arguments, in which `{host}`, `{port}` and `{name}` stand for what they say.
+    /// A program and its arguments, in which `{host}`, `{port}` and `{name}` are placeholders.
     Program(Vec<String>),
-    /// A player of the house.
+    /// A house player.
     House(Entrant),
 }
 
-/// Why a league is not held to its end.
+/// The error of a league.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LeagueError {
-    /// There is no such league.
+    /// The league is invalid.
     #[error(transparent)]
     League(#[from] NoLeague),
-    /// The folder holds another league.
+    /// The folder has another league.
     #[error("{} holds another league", path.display())]
     Another {
         /// The folder.
         path: PathBuf,
     },
-    /// Somebody else holds the league in that folder at the moment.
-    #[error("{} is being played by somebody else", path.display())]
+    /// Another process is playing the league in that folder.
+    #[error("{} is in use by another process", path.display())]
     Busy {
         /// The folder.
         path: PathBuf,
     },
-    /// A line of what is kept of the league is none.
+    /// A line of the stored matches is invalid.
     #[error("{}, line {line}: {reason}", path.display())]
     Kept {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
-    /// What is kept of the league cannot be read or written.
+    /// A file of the league cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says, or what is wrong with it.
+        /// The system's error, or the error in the content.
         error: io::Error,
     },
-    /// No socket, no timer.
-    #[error("no match can be held: {0}")]
+    /// The runtime or a socket is not available, or the task of a match panicked.
+    #[error("cannot start a match: {0}")]
     Start(io::Error),
-    /// No thread in which to wait for a player of the house that is a program.
+    /// No thread can be started to wait for a house player that is a program.
     #[error("cannot start a thread for a player that is a program: {0}")]
     Thread(io::Error),
-    /// A player of the house is a program that cannot play; the matches that are over are kept.
+    /// A house player is a program that cannot play. Finished matches are kept.
     #[error("{0}")]
     Program(String),
-    /// The observer said stop; the matches that are over are kept.
+    /// The observer cancelled the league. Finished matches are kept.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -141,12 +143,12 @@ pub enum LeagueError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fixture {
     round: u64,
-    /// By how much everybody's number has moved on.
+    /// The rotation of the players' numbers.
     rotation: usize,
 }
 
 impl Fixture {
-    /// The contestants by number.
+    /// Returns the contestants, by player number.
     fn seated(self, schedule: &Schedule) -> [usize; PLAYERS] {
         let tables = schedule.tables();
         let table = &tables[(self.round % tables.len() as u64) as usize];
@@ -155,13 +157,13 @@ impl Fixture {
 }
 
 impl SocketLeague {
-    /// Holds the league in a folder, or goes on with what is there. `events` hears what happens in the matches, the
-    /// observer how many are over.
+    /// Plays the league in a folder, or resumes the one that is there. `events` receives the events
+    /// of the matches, and the observer the number of finished matches.
     ///
     /// # Errors
-    /// Fewer players than a table has, a folder that holds something else, files and sockets that
-    /// fail, and a player of the house that is a program and does not play. A contestant's program
-    /// cannot end a league.
+    /// Fewer players than a table has; a folder with another league or in use; errors of files and
+    /// sockets; a house player that is a program and cannot play. Contestants' programs cannot end
+    /// a league.
     pub fn hold(
         &self,
         folder: &Path,
@@ -195,7 +197,7 @@ impl SocketLeague {
                 }
                 let progress = Progress::of(at as u64, fixtures.len() as u64).counting("matches");
                 if observer.observe(&progress).is_break() {
-                    // The match is not over, and will be played again.
+                    // The match is not finished, and is played again on resumption.
                     cancelled = true;
                     let _ = stop.send(true);
                 }
@@ -205,7 +207,7 @@ impl SocketLeague {
                 return Err(self.failure().unwrap_or(Cancelled.into()));
             }
             let played = played.map_err(LeagueError::Start)??;
-            // A match in which decisions were made for a program that cannot play is played again.
+            // If a house program has failed, discard the match, so that it is played again.
             self.programs.iter().for_each(|program| program.settle(&AtomicBool::new(false)));
             if let Some(failure) = self.failure() {
                 return Err(failure);
@@ -216,7 +218,7 @@ impl SocketLeague {
         Ok(self.result(&schedule, &kept))
     }
 
-    /// Makes the players of the house that are programs ready, all at the same time.
+    /// Starts the house players that are programs, all at the same time.
     fn start_programs(&self, observer: &dyn Observer) -> Result<(), LeagueError> {
         let stopped = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -225,7 +227,7 @@ impl SocketLeague {
                 thread.spawn_scoped(scope, || program.start_first(&stopped))
             });
             let starting: Vec<_> = starting.collect::<Result<_, _>>().map_err(|error| {
-                // The others are not waited for.
+                // Cancel the threads that have started.
                 stopped.store(true, Ordering::Relaxed);
                 LeagueError::Thread(error)
             })?;
@@ -247,12 +249,12 @@ impl SocketLeague {
         }
     }
 
-    /// Why a program cannot play.
+    /// Returns the first failure of a house program.
     fn failure(&self) -> Option<LeagueError> {
         self.programs.iter().find_map(Processes::failure).map(LeagueError::Program)
     }
 
-    /// What every match is held by.
+    /// Returns the server configuration of every match.
     fn server(&self) -> Server {
         let mut server = Server::new(0);
         server.settings.games = self.games;
@@ -261,13 +263,13 @@ impl SocketLeague {
     }
 
     fn schedule(&self) -> Result<Schedule, NoLeague> {
-        // Who plays does not matter here: the league in one process knows who meets whom.
+        // The players are irrelevant here: the schedule depends only on their number.
         let entrants =
             self.players.iter().map(|player| Entrant::new(player.name.clone(), || Box::new(Greedy)));
         Ok(League::new(Rules::UECDA, entrants, self.tables, 1, 1)?.schedule(self.seed))
     }
 
-    /// What makes this league this one, in a line.
+    /// Returns the line that identifies this league.
     fn identity(&self) -> String {
         let Self { players, games, rounds, tables, move_timeout, seed, .. } = self;
         let player = |player: &Contestant| match &player.how {
@@ -285,12 +287,12 @@ impl SocketLeague {
         (0..rounds).flat_map(|round| (0..PLAYERS).map(move |rotation| Fixture { round, rotation })).collect()
     }
 
-    /// The seed of a round's cards.
+    /// Returns the seed of a round's cards.
     fn cards(&self, round: u64) -> u32 {
         StreamKey::new(self.seed, round).rng().next_u32()
     }
 
-    /// What the matches came to.
+    /// Returns the result of the stored matches.
     fn result(&self, schedule: &Schedule, kept: &Matches) -> LeagueResult {
         let mut tally = Tally::default();
         let tables = schedule.tables().len() as u64;
@@ -316,6 +318,6 @@ impl SocketLeague {
     }
 }
 
-/// Decisions made in a player's place, of each kind, in the words of the league.
+/// The kinds of replaced decisions, as in [`MatchLine`], with their errors in the league's result.
 const FAULTS: [fn() -> Option<PlayerError>; 3] =
     [|| Some(PlayerError::Late), || Some(PlayerError::Gone(String::new())), || None];

@@ -1,4 +1,4 @@
-//! Which clients get a seat: by the protocol, and by the name.
+//! Tests of the admission of clients, by protocol version and by name.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,7 +11,8 @@ use quadrille_uecda::{Event, Fill, Server};
 use super::hold;
 use super::official::{Official, Protocol, encode, profile};
 
-/// Matches of one game for `clients` clients from outside; the house has the other seats.
+/// Creates a server for a match of one game, with seats for `clients` remote clients, and house
+/// players for the others.
 fn server(clients: usize, least: Version, names: Option<&[&str]>) -> Server {
     let mut server = Server::new(5);
     server.settings.games = 1;
@@ -21,7 +22,7 @@ fn server(clients: usize, least: Version, names: Option<&[&str]>) -> Server {
     server
 }
 
-/// A connection that sends a profile, or nothing.
+/// Connects and sends a profile, or nothing.
 fn connect(address: SocketAddr, version: Option<(i32, &[u8])>) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     if let Some((number, name)) = version {
@@ -30,7 +31,7 @@ fn connect(address: SocketAddr, version: Option<(i32, &[u8])>) -> TcpStream {
     stream
 }
 
-/// The server has hung up without a word.
+/// Returns `true` if the server has closed the connection without sending data.
 fn is_closed(mut stream: TcpStream) -> bool {
     stream.set_read_timeout(Some(std::time::Duration::from_secs(10))).unwrap();
     match stream.read(&mut [0; 4]) {
@@ -55,10 +56,10 @@ fn joined(events: &[Event]) -> Vec<String> {
     events.iter().filter_map(name).collect()
 }
 
-/// Seven silent connections come first, and five clients have the seats: where a protocol is required, and where
-/// names are.
+/// Seven silent connections come first, and yet five clients get the seats: with a minimum
+/// protocol, and with a list of names.
 #[test]
-fn silent_connections_shut_nobody_out() {
+fn silent_connections_exclude_no_client() {
     let players: [&'static str; 5] = ["a", "b", "c", "d", "e"];
     let by_name = server(5, Version::V20060, Some(&players));
     for (server, says) in [(server(5, Version::V20070, None), "sent no profile"), (by_name, "sent no name")] {
@@ -86,9 +87,10 @@ fn silent_connections_shut_nobody_out() {
     }
 }
 
-/// A client of the library that is refused is told that it has no seat; one name sits as often as it connects.
+/// A refused client of the library reports that it has no seat. Several clients with the same
+/// listed name all get seats.
 #[test]
-fn refused_clients_are_told_so() {
+fn refused_clients_report_the_missing_seat() {
     let holding = hold(server(2, Version::V20060, Some(&["mine", "mine"])));
     let player = || PlayerKind::Greedy.player();
     let error = quadrille_uecda::join(holding.address, "other", player(), 1, &()).unwrap_err();
@@ -104,9 +106,10 @@ fn refused_clients_are_told_so() {
     assert_eq!(joined(&events), ["mine", "mine"]);
 }
 
-/// Without either, a silent connection has a seat after its time, as at the official server.
+/// Without either requirement, a silent connection gets a seat after its time limit, as at the
+/// official server.
 #[test]
-fn a_silent_connection_has_a_seat_where_nothing_is_required() {
+fn a_silent_connection_gets_a_seat_without_requirements() {
     let mut server = server(1, Version::V20060, None);
     server.move_timeout = Some(std::time::Duration::from_millis(2));
     let holding = hold(server);
@@ -121,10 +124,10 @@ fn a_silent_connection_has_a_seat_where_nothing_is_required() {
     assert_eq!(joined(&events), ["player0"]);
 }
 
-/// Every protocol with every kind of name at servers with every requirement: those that have no seat are hung up on
-/// with a reason, and the next client has it.
+/// Every protocol with every kind of name at servers with every requirement: refused connections
+/// are closed with a reported reason, and the next client gets the seat.
 #[test]
-fn seats_are_for_those_that_are_let_in() {
+fn only_admitted_clients_get_seats() {
     let lists = [None, Some(&["mine", "a_b"][..]), Some(&["ninebytes and more", "mine"])];
     let callers: [&[u8]; 6] = [b"mine", b"a b", b"ninebytes", b"ninebytes!", b"Mine", b""];
     for least in Version::ALL {
@@ -133,7 +136,8 @@ fn seats_are_for_those_that_are_let_in() {
             let mut refused = Vec::new();
             for version in Version::ALL {
                 for caller in callers {
-                    // As the wire has it: nine bytes, and `_` for what cannot be shown.
+                    // The name in the profile: nine bytes, with `_` in place of unprintable
+                    // characters.
                     let kept = String::from_utf8_lossy(&caller[..caller.len().min(9)]).replace(' ', "_");
                     let listed = names.is_none_or(|names| {
                         names.iter().any(|name| name[..name.len().min(9)].replace(' ', "_") == kept)

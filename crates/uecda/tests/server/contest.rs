@@ -1,4 +1,4 @@
-//! Matches of clients that keep to the protocol.
+//! Tests of matches of clients that follow the protocol.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -36,7 +36,7 @@ fn official_clients_of_every_version_at_one_table() {
 }
 
 #[test]
-fn our_own_clients_and_the_house() {
+fn the_crates_clients_and_house_players() {
     let mut server = Server::new(3);
     server.settings.games = 20;
     let players = vec![PlayerKind::Random.into()];
@@ -52,14 +52,14 @@ fn our_own_clients_and_the_house() {
     assert_eq!((greedy.faults.total(), random.faults.total()), (0, 0));
     let (held, _) = holding.end();
     assert_eq!(held.tables[0].names, ["greedy", "random", "random", "random", "random"]);
-    // Several by one name are one in the list of players.
+    // Players with the same name are one entry in the list of players.
     assert_eq!((held.players.len(), held.players[1].games), (2, 80));
     assert!(held.players[0].points_per_game > Some(3.5), "{:?}", held.players);
 }
 
-/// The same seed and players give the same record, however many tables there are.
+/// The same seed and players give the same record for any number of tables.
 #[test]
-fn many_tables_hold_what_each_would_hold_alone() {
+fn many_tables_give_the_records_of_single_tables() {
     let folder = tempfile::tempdir().unwrap();
     let house = |seed: u32, tables: usize| {
         let (mut server, _) = server(6, folder.path());
@@ -83,9 +83,9 @@ fn many_tables_hold_what_each_would_hold_alone() {
     }
 }
 
-/// Over several matches everybody is every number once.
+/// Over several matches every player gets every number once.
 #[test]
-fn numbers_move_on_from_match_to_match() {
+fn numbers_rotate_between_matches() {
     let mut server = Server::new(11);
     server.settings.games = 2;
     server.matches = 5;
@@ -111,9 +111,9 @@ fn numbers_move_on_from_match_to_match() {
     assert!(a.low < a.points_per_game && a.points_per_game < a.high);
 }
 
-/// Nobody who asks for the status, or listens to events, sees a hand.
+/// Neither the status page nor the events show a hand.
 #[test]
-fn the_status_is_public_and_tells_no_cards() {
+fn the_status_is_public_and_has_no_cards() {
     let mut server = Server::new(5);
     server.settings.games = 2;
     server.status = Some("127.0.0.1:0".parse().unwrap());
@@ -143,7 +143,7 @@ fn the_status_is_public_and_tells_no_cards() {
 }
 
 #[test]
-fn a_stopped_server_ends_with_the_game_that_is_played() {
+fn a_stopped_server_ends_after_the_current_game() {
     let folder = tempfile::tempdir().unwrap();
     let (server, record) = server(50_000, folder.path());
     let holding = hold(server);
@@ -160,6 +160,6 @@ fn a_stopped_server_ends_with_the_game_that_is_played() {
     assert!(!held.complete);
     assert!(held.games > 0 && held.games < 50_000);
     assert!(games.iter().all(|&(refused, games)| refused == 0 && u64::from(games) == held.games));
-    // All of them are on record, as a match of so many games.
+    // All finished games are on record, as a match of that number of games.
     verify(&record, held.games as usize);
 }

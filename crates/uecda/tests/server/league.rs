@@ -1,4 +1,4 @@
-//! Leagues of programs: started, let in, counted; whatever they do.
+//! Tests of leagues of programs: start, connection, results, and failures of the programs.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -10,14 +10,14 @@ use quadrille::diagnostics::Source;
 use quadrille_progress::Progress;
 use quadrille_uecda::{Event, LeagueError, SocketLeague, join};
 
-/// Not a test of its own: this program, started by a league, is a client. The environment says where.
+/// Not a test: a league starts this program as a client, configured by environment variables.
 #[test]
 fn a_client_if_asked() {
     let Ok(port) = std::env::var("UECDA_PORT") else { return };
     let player: BoxedPlayer = match std::env::var("UECDA_PLAYER").as_deref() {
         Ok("random") => Box::new(Random),
         Ok("leaves") => {
-            // Joins, and is gone.
+            // Connects, and disconnects at once.
             drop(std::net::TcpStream::connect(format!("127.0.0.1:{port}")));
             return;
         }
@@ -28,7 +28,7 @@ fn a_client_if_asked() {
     join(format!("127.0.0.1:{port}").parse().unwrap(), &name, player, 5, &()).unwrap();
 }
 
-/// The command line of such a client.
+/// Returns the command line of such a client.
 fn program(player: &str) -> String {
     let exe = std::env::current_exe().unwrap();
     let test = "--exact league::a_client_if_asked --nocapture";
@@ -40,7 +40,7 @@ fn league(text: &str, folder: &Path) -> SocketLeague {
 }
 
 #[test]
-fn programs_and_the_house_and_what_goes_wrong() {
+fn programs_house_players_and_failures() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!(
         "games = 6\nrounds = 1\nstartup = 3000\nmove_timeout = 3000\nplayers = [\n\
@@ -56,7 +56,7 @@ fn programs_and_the_house_and_what_goes_wrong() {
     league.startup = std::time::Duration::from_millis(700);
     let out = folder.path().join("out");
 
-    // Stopped after two matches, and gone on with.
+    // Cancel after two matches, then resume.
     let seen = AtomicU64::new(0);
     let stopping = |progress: &Progress| {
         seen.store(progress.done, Ordering::Relaxed);
@@ -66,22 +66,22 @@ fn programs_and_the_house_and_what_goes_wrong() {
     assert!(matches!(error, LeagueError::Cancelled(_)), "{error}");
     let kept = std::fs::read_to_string(out.join("matches.jsonl")).unwrap();
     assert_eq!(kept.lines().count(), 3, "a head and two matches");
-    // As a kill leaves it: the last line cut short.
+    // Truncate the last line, as a kill may do.
     std::fs::write(out.join("matches.jsonl"), &kept[..kept.len() - 9]).unwrap();
 
-    // The second match is played again, the first is not.
+    // The second match is played again, but not the first.
     let result = league.hold(&out, &|_| {}, &()).unwrap();
     assert_eq!((result.games, result.rounds, result.tables), (30, 1, 1));
     let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!(names, ["good", "poor one", "crashes", "greedy", "second"]);
     let points = |at: usize| result.players[at].points;
-    assert_eq!(points(2), 30, "who never plays is poorest in every game");
+    assert_eq!(points(2), 30, "a player that always passes is poorest in every game");
     assert!(points(0) > points(1) && points(3) > points(4), "{result:?}");
     assert!(result.players[2].faults.unwrap().gone > 0);
     assert_eq!(result.players[0].faults.unwrap().late, 0);
     assert_eq!(result.reproducible, Some(false));
 
-    // What programs say is kept, and every match is on record.
+    // The programs' output is kept, and every match is on record.
     let output = std::fs::read_dir(out.join("output")).unwrap();
     let said: Vec<String> =
         output.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
@@ -90,18 +90,18 @@ fn programs_and_the_house_and_what_goes_wrong() {
     assert_eq!(said.iter().filter(|said| said.contains("it plays")).count(), 10);
     assert_eq!(std::fs::read_dir(out.join("records")).unwrap().count(), 5);
 
-    // Nothing is left to play; the same comes out.
+    // No matches remain, and the result is the same.
     let again = league.hold(&out, &|_| {}, &()).unwrap();
     assert_eq!(again, result);
 
-    // The folder is this league's.
+    // The folder belongs to this league.
     league.seed += 1;
     let error = league.hold(&out, &|_| {}, &()).unwrap_err();
     assert!(matches!(error, LeagueError::Another { .. }), "{error}");
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told() {
+fn a_program_that_cannot_be_started_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let text = "games = 1\nplayers = [\n{ name = \"a\", command = \"./is-not-there\" },\n\
                 { name = \"greedy\" }, { name = \"b\", player = \"greedy\" }, { name = \"random\" },\n\
@@ -121,16 +121,16 @@ fn a_program_that_cannot_be_started_is_told() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_with_its_place() {
+fn errors_in_the_file_have_their_place() {
     for (text, says) in [
         ("games = 0\nplayers = []", "1:9"),
         ("players = 3", "1:11"),
         ("", "players"),
         ("players = [{ name = \"a\", command = \"\" }]", "no program is named"),
         ("players = [{ name = \"a\", command = \"x 'y\" }]", "a quotation mark is missing"),
-        ("players = [{ name = \"\" }]", "this is no name"),
+        ("players = [{ name = \"\" }]", "invalid name"),
         ("players = [{ name = \"grredy\" }]", "there is no player `grredy`"),
-        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "a program plays already"),
+        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "`command` is set as well"),
         ("gamse = 3\nplayers = []", "gamse"),
     ] {
         let error = SocketLeague::read(&Source::new("league.toml", text), Path::new("."), &Arc::default())

@@ -1,4 +1,5 @@
-//! The server over real sockets: clients that keep to the protocol, and clients that do not.
+//! Tests of the server over real sockets, with clients that follow the protocol and clients that do
+//! not.
 
 mod admission;
 mod contest;
@@ -16,7 +17,7 @@ use std::time::Duration;
 use quadrille_progress::CancelToken;
 use quadrille_uecda::{Event, Held, Server};
 
-/// A server that holds its matches on a thread of its own.
+/// A server that plays its matches on a thread of its own.
 struct Holding {
     address: SocketAddr,
     status: Option<SocketAddr>,
@@ -43,7 +44,7 @@ impl Holding {
     }
 }
 
-/// A server of one match of so many games, with a record in a folder.
+/// Creates a server for one match of `games` games, with a record in a folder.
 fn server(games: u32, folder: &Path) -> (Server, PathBuf) {
     let mut server = Server::new(20_260_801);
     server.settings.games = games;
@@ -52,7 +53,7 @@ fn server(games: u32, folder: &Path) -> (Server, PathBuf) {
     (server, record)
 }
 
-/// The record of a match is one that the rules lead to.
+/// Checks that a record follows the rules and has this number of games.
 fn verify(record: &Path, games: usize) {
     let text = std::fs::read_to_string(record).unwrap();
     let read = quadrille::uecda_protocol::official::read(&text).unwrap();

@@ -1,5 +1,5 @@
-//! A client as the contest's manual describes it. It shares nothing with the library: bytes, tables and rules are
-//! written down here once more, as simply as they can be.
+//! A client after the contest's manual. It shares no code with the library: bytes, tables and rules
+//! are implemented again in the simplest form.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ pub(super) enum Protocol {
 
 pub(super) const EMPTY: Table = [[0; 15]; 8];
 
-/// A connection that has a number.
+/// A connection with its player number.
 pub(super) struct Official {
     pub(super) stream: TcpStream,
     protocol: Protocol,
@@ -35,7 +35,8 @@ pub(super) fn encode(protocol: Protocol, table: &Table) -> Vec<u8> {
             (1..14).for_each(|column| _ = write!(text, "{:X}", suits(column)));
             let joker = (0..75).find(|&cell| table[cell / 15][cell % 15] == 2).unwrap_or(255);
             let _ = write!(text, "{joker:02X}");
-            // The state of the game is the server's to tell: what the others have here is 0, and 2 of cards to give.
+            // The client does not send the state of the game. These digits are those of an empty
+            // state: an offset of 2 for the cards to give, otherwise 0.
             text += "200";
             text += &"0".repeat(15);
             text.into_bytes()
@@ -120,7 +121,7 @@ impl Official {
         self.stream.write_all(&bytes).unwrap();
     }
 
-    /// Plays to the end of the match: how many plays were refused, and how many games there were.
+    /// Plays to the end of the match. Returns the number of refused plays and the number of games.
     pub(super) fn play(mut self) -> (u32, u32) {
         let (mut refused, mut games) = (0, 0);
         loop {
@@ -155,7 +156,7 @@ impl Official {
     }
 }
 
-/// So many of the lowest cards of a hand.
+/// Returns the `many` lowest cards of a hand.
 fn lowest(hand: &Table, many: i32) -> Table {
     let mut table = EMPTY;
     let mut left = many;
@@ -170,7 +171,7 @@ fn lowest(hand: &Table, many: i32) -> Table {
     table
 }
 
-/// Plays nothing but single cards: the lowest that may be played.
+/// Plays only single cards: the lowest legal one.
 fn single(turn: &Table, stage: &Table) -> Table {
     let mut table = EMPTY;
     let on: Vec<(usize, usize, i32)> = (0..5)
@@ -188,7 +189,7 @@ fn single(turn: &Table, stage: &Table) -> Table {
                 let better = if reversed { column < on_column } else { column > on_column };
                 better && (turn[5][7] == 0 || row == on_row)
             }
-            // Only the 3 of spades beats a joker alone.
+            // Only the 3 of spades beats a lone joker.
             [(.., 2)] => (row, column) == (0, 1),
             _ => false,
         }
@@ -202,7 +203,7 @@ fn single(turn: &Table, stage: &Table) -> Table {
             }
         }
     }
-    // The joker is all that is left, or a lead with it.
+    // No natural card is legal: play the joker as a lead, or on a single natural card.
     let single_on_table = on.len() == 1 && on[0].2 == 1;
     if turn[4][1] == 2 && (turn[5][4] == 1 || single_on_table) {
         table[0][1] = 2;

@@ -1,4 +1,5 @@
-//! The recorded matches of the official server, over sockets: the same bytes to the clients, and the same record.
+//! Tests with the recorded matches of the official server over sockets: the clients receive the
+//! same bytes, and the record is the same.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -12,7 +13,7 @@ use super::{hold, server};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../uecda-protocol/tests/data");
 
-/// By connection: what the client sent, and what it was sent.
+/// Returns the bytes that each client sent and received.
 fn wires(name: &str) -> Vec<(Vec<u8>, Vec<u8>)> {
     let file = std::fs::File::open(format!("{DATA}/{name}")).unwrap();
     let mut text = String::new();
@@ -28,7 +29,7 @@ fn wires(name: &str) -> Vec<(Vec<u8>, Vec<u8>)> {
     wires
 }
 
-/// Everything that the log says, but for the machine and the hour.
+/// Returns the lines of a log without host and times.
 fn lasting(log: &str) -> Vec<&str> {
     log.lines()
         .filter(|line| !["hostname", "TIME_START", "TIME_END"].iter().any(|key| line.contains(key)))
@@ -43,14 +44,14 @@ fn replay(wire: &str, log: &str, seed: u32, config: &str, silent: Option<usize>)
     let mut clients = Vec::new();
     for (player, (sends, expects)) in wires(wire).into_iter().enumerate() {
         let mut stream = TcpStream::connect(holding.address).unwrap();
-        // The first message, a profile, by itself; who sends none waits until it has a number.
+        // The first message, a profile, is sent alone; a client without one waits for its number.
         let first = if silent == Some(player) { 0 } else { 480 };
         stream.write_all(&sends[..first]).unwrap();
         let mut number = [0; 4];
         stream.read_exact(&mut number).unwrap();
         assert_eq!(number, expects[..4]);
         clients.push(thread::spawn(move || {
-            // Everything at once: each table waits on the way until the server wants it.
+            // All tables are sent at once; each waits in the buffers until the server reads it.
             stream.write_all(&sends[first..]).unwrap();
             let mut got = number.to_vec();
             stream.read_to_end(&mut got).unwrap();
@@ -82,7 +83,8 @@ fn odd_clients_and_three_versions() {
     );
 }
 
-/// The pause is the official server's: who says nothing for two seconds is of 2006.
+/// The silence is that of the official server: a client that sends nothing for two seconds is one
+/// of 2006.
 #[test]
 fn silence_makes_a_client_one_of_2006() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Clients that do not keep to the protocol: the match goes on, other tables never notice.
+//! Tests of clients that violate the protocol: the match continues, and other tables are not
+//! affected.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -12,7 +13,7 @@ use quadrille_uecda::{Event, Fill, Server, ServerError, Trouble, join};
 use super::official::{EMPTY, Official, Protocol, encode, profile};
 use super::{SHORT, hold, server, verify};
 
-/// A table for one client from outside; the house has the rest.
+/// Creates a server with one table for one remote client and four house players.
 fn with_house(games: u32) -> Server {
     let mut server = Server::new(1);
     server.settings.games = games;
@@ -24,7 +25,7 @@ fn troubles(events: &[Event], of: &dyn Fn(&Trouble) -> bool) -> usize {
     events.iter().filter(|event| matches!(event, Event::Trouble { what, .. } if of(what))).count()
 }
 
-/// Reads whatever comes until the server hangs up.
+/// Reads until the server closes the connection.
 fn drain(mut stream: TcpStream) {
     let mut bytes = [0; 4096];
     while matches!(stream.read(&mut bytes), Ok(read) if read > 0) {}
@@ -37,7 +38,7 @@ fn a_sixth_connection_changes_nothing() {
     let holding = hold(server);
     let clients: Vec<Official> =
         (0..5).map(|_| Official::join(holding.address, Protocol::P20070, b"c")).collect();
-    // It is refused, or hears nothing; in no case a number.
+    // The connection is refused or receives nothing, in particular no number.
     if let Ok(mut sixth) = TcpStream::connect(holding.address) {
         let _ = sixth.write_all(&encode(Protocol::P20070, &profile(20070, b"sixth")));
         sixth.set_read_timeout(Some(SHORT)).unwrap();
@@ -65,16 +66,16 @@ fn a_silent_client_passes_once_its_time_is_up() {
         held.tables[0].late[0] > 2
             && held.tables[0].late[0] as usize == troubles(&events, &|what| *what == Trouble::Late)
     );
-    assert_eq!(held.points[0], 2, "who never plays is poorest");
+    assert_eq!(held.points[0], 2, "a player that always passes is poorest");
 }
 
-/// A refused play is reported with its cards, what they were to answer, and the reason.
+/// A refused play is reported with its cards, the cards on the table, and the reason.
 #[test]
 fn a_refused_play_is_reported_with_its_reason() {
     let holding = hold(with_house(2));
     let mut client = Official::join(holding.address, Protocol::P20070, b"wrong");
     let (mut plays, mut empty) = (0, 0);
-    // The fifth row is the joker's in a hand; in a play it is the fifth of a kind.
+    // In a hand, row 4 holds the joker; in a play, the fifth of a kind.
     let mut table = EMPTY;
     (table[4][1], table[0][1]) = (2, 2);
     'match_goes_on: loop {
@@ -112,9 +113,9 @@ fn a_refused_play_is_reported_with_its_reason() {
     assert!(plays > empty);
 }
 
-/// What comes too late is not taken for the next decision.
+/// A late table is not used for the next decision.
 #[test]
-fn a_late_table_is_passed_over() {
+fn a_late_table_is_ignored() {
     let mut server = with_house(3);
     server.move_timeout = Some(Duration::from_millis(200));
     let holding = hold(server);
@@ -130,7 +131,7 @@ fn a_late_table_is_passed_over() {
             let turn = client.table();
             if turn[5][2] == 1 {
                 if late < 3 {
-                    // Cards that would be refused at any other time, long after the time is up.
+                    // Send invalid cards long after the time limit.
                     thread::sleep(Duration::from_millis(400));
                     client.send(&[[2; 15]; 8]);
                     late += 1;
@@ -151,7 +152,7 @@ fn a_late_table_is_passed_over() {
         }
     }
     assert_eq!(games, 2);
-    // The end comes whole, though the server has not read what came too late.
+    // The client receives the end completely, although the server has not read the late tables.
     assert_eq!(client.stream.read(&mut [0]).unwrap(), 0);
     let (held, _) = holding.end();
     assert!(held.complete);
@@ -164,7 +165,7 @@ fn bytes_may_come_one_by_one() {
     let holding = hold(with_house(1));
     let mut stream = TcpStream::connect(holding.address).unwrap();
     stream.set_nodelay(true).unwrap();
-    // Whether anybody still listens.
+    // Sends bytes slowly; `false` once the connection is closed.
     let dripping = |stream: &mut TcpStream, bytes: &[u8]| {
         bytes.chunks(7).all(|some| {
             thread::sleep(Duration::from_micros(200));
@@ -176,7 +177,7 @@ fn bytes_may_come_one_by_one() {
     stream.read_exact(&mut number).unwrap();
     let reading = stream.try_clone().unwrap();
     let reading = thread::spawn(move || drain(reading));
-    // Passes for the whole match, and more than it needs.
+    // Send more passes than the match needs.
     let passes = (0..60).take_while(|_| dripping(&mut stream, &encode(Protocol::P20070, &EMPTY))).count();
     assert!(passes > 0);
     drop(stream);
@@ -187,8 +188,8 @@ fn bytes_may_come_one_by_one() {
 }
 
 #[test]
-fn half_a_message_is_no_message() {
-    // Half a profile, and nothing more: no seat.
+fn an_incomplete_message_does_not_count() {
+    // Half a profile gets no seat.
     let holding = hold(with_house(1));
     let mut half = TcpStream::connect(holding.address).unwrap();
     half.write_all(&encode(Protocol::P20070, &profile(20070, b"half"))[..300]).unwrap();
@@ -204,17 +205,17 @@ fn half_a_message_is_no_message() {
             .any(|event| matches!(event, Event::TurnedAway { reason, .. } if reason == "it hung up"))
     );
 
-    // Half a play, and gone: a pass.
+    // Half a play before a disconnection is a pass.
     let holding = hold(with_house(1));
     let mut client = Official::join(holding.address, Protocol::P20070, b"half");
     client.stream.write_all(&encode(Protocol::P20070, &EMPTY)[..200]).unwrap();
     drop(client);
     let (held, events) = holding.end();
     assert!(held.complete && held.points[0] == 1);
-    assert_eq!(troubles(&events, &|what| matches!(what, Trouble::Gone(_))), 1, "it is told once");
+    assert_eq!(troubles(&events, &|what| matches!(what, Trouble::Gone(_))), 1, "it is reported once");
 }
 
-/// Profiles that take too long lose their places to the next one; many of them take no longer than one.
+/// Slow profiles lose their places to the next one, and several of them are awaited concurrently.
 #[test]
 fn a_slow_profile_is_turned_away() {
     let holding = hold(with_house(1));
@@ -240,21 +241,21 @@ fn an_unknown_version_is_turned_away() {
     let holding = hold(with_house(1));
     let mut odd = TcpStream::connect(holding.address).unwrap();
     odd.write_all(&encode(Protocol::P20070, &profile(20080, b"odd"))).unwrap();
-    assert_eq!(odd.read(&mut [0; 4]).unwrap(), 0, "the server hangs up");
+    assert_eq!(odd.read(&mut [0; 4]).unwrap(), 0, "the server closes the connection");
     Official::join(holding.address, Protocol::P20070, b"next").play();
     let (_, events) = holding.end();
-    let away = |event: &Event| matches!(event, Event::TurnedAway { reason, .. } if reason == "there is no version 20080 of the protocol");
+    let away = |event: &Event| matches!(event, Event::TurnedAway { reason, .. } if reason == "unknown protocol version 20080");
     assert!(events.iter().any(away));
 }
 
-/// However long a client talks, only as much is read as is due.
+/// The server reads only the data that it needs, for any amount that a client sends.
 #[test]
-fn a_client_that_talks_without_end() {
+fn a_client_that_sends_without_end() {
     let holding = hold(with_house(3));
     let client = Official::join(holding.address, Protocol::P20070, b"talks");
     let mut talking = client.stream.try_clone().unwrap();
     let reading = thread::spawn(move || drain(client.stream));
-    // Junk: all cells of all tables are any numbers.
+    // Random values in all cells of all tables.
     let mut state = 1u32;
     let junk: Vec<u8> = std::iter::repeat_with(|| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -273,7 +274,7 @@ fn a_client_that_talks_without_end() {
     reading.join().unwrap();
 }
 
-/// A client that reads nothing is given up; the others play on.
+/// A client that reads nothing counts as disconnected; the others play on.
 #[test]
 fn a_client_that_does_not_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -284,13 +285,14 @@ fn a_client_that_does_not_read() {
     let deaf = Official::join(holding.address, Protocol::P20070, b"deaf");
     let (held, events) = holding.end();
     assert!(held.complete);
-    let unread = |what: &Trouble| matches!(what, Trouble::Gone(reason) if reason == "it does not read what it is sent");
+    let unread =
+        |what: &Trouble| matches!(what, Trouble::Gone(reason) if reason == "it does not read its messages");
     assert_eq!(troubles(&events, &unread), 1);
     drop(deaf);
     verify(&record, 400);
 }
 
-/// Plays so many messages as it should, and hangs up.
+/// Plays correctly for `messages` messages, then disconnects.
 fn hangs_up_after(address: SocketAddr, messages: usize) {
     let mut left = messages;
     let mut due = || {
@@ -343,9 +345,9 @@ fn hangs_up_after(address: SocketAddr, messages: usize) {
     }
 }
 
-/// A client may hang up at every message there is: the match is played to its end, and is on record.
+/// A client may disconnect at any message: the match is played to its end and is on record.
 #[test]
-fn a_client_that_hangs_up_at_any_message() {
+fn a_client_that_disconnects_at_any_message() {
     let folder = tempfile::tempdir().unwrap();
     for messages in 1..120 {
         let (mut server, _) = server(2, folder.path());
@@ -356,7 +358,7 @@ fn a_client_that_hangs_up_at_any_message() {
         let holding = hold(server);
         hangs_up_after(holding.address, messages);
         if messages == 1 {
-            // It may be gone before it has a number; then the next one gets its seat.
+            // It may disconnect before it gets a number; then the next client gets its seat.
             hangs_up_after(holding.address, 10);
         }
         let (held, _) = holding.end();
@@ -389,14 +391,14 @@ fn hostile_names_are_harmless() {
     verify(&record, 1);
 }
 
-/// One table is full of trouble, the other one plays as if it were alone.
+/// Disturbances at one table do not affect the other table.
 #[test]
-fn other_tables_never_notice() {
+fn other_tables_are_not_affected() {
     let mut server = with_house(5);
     server.tables = 2;
     server.seed = 40;
     let holding = hold(server);
-    // Silent, without a time limit: its match waits for ever.
+    // A silent client without a time limit: its match waits until it disconnects.
     let silent = Official::join(holding.address, Protocol::P20070, b"silent");
     let joined = join(holding.address, "other", Box::new(Greedy), 1, &()).unwrap();
     assert_eq!((joined.games, joined.refused), (5, 0));
@@ -414,7 +416,7 @@ fn other_tables_never_notice() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_anybody_joins() {
+fn impossible_configurations_are_refused_before_a_client_joins() {
     let folder = tempfile::tempdir().unwrap();
     let (there, record) = server(1, folder.path());
     std::fs::write(&record, "something of mine").unwrap();
