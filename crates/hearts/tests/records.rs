@@ -122,7 +122,11 @@ fn every_fault_is_named() {
             &|game| game["dealt"][0] = json!("X2"),
             "game 0: `seats`, `dealt`: `X2` is not a card".to_owned(),
         ),
-        (1, &|game| game["dealt"] = json!([]), "game 0: `seats`, `dealt`: the hands are not a deal".to_owned()),
+        (
+            1,
+            &|game| game["dealt"] = json!([]),
+            "game 0: `seats`, `dealt`: the hands are not a deal".to_owned(),
+        ),
         (
             1,
             &|game| game["actions"][2][0] = json!(3),
