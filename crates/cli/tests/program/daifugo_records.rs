@@ -221,7 +221,7 @@ fn records_are_converted_and_nothing_is_overwritten() {
     assert_eq!(std::fs::read_to_string(&log).unwrap(), std::fs::read_to_string(standard()).unwrap());
     refused(
         &["daifugo", "record", "convert", text(&lines), text(&log)],
-        &["a.log is there already; --force replaces it"],
+        &["a.log already exists; --force replaces it"],
     );
     convert(&lines, &log, &["--force"]);
     let rewritten = std::fs::read_to_string(&log).unwrap();

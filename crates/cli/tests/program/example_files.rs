@@ -120,7 +120,7 @@ fn a_profile_and_an_experiment_are_told_apart() {
     let experiment = root().join("examples/combat-fury.toml");
     refused(
         &["run", text(&profile)],
-        &["a profile of fights, not an experiment", "quadrille combat run", "fury.toml"],
+        &["a combat profile, not an experiment", "quadrille combat run", "fury.toml"],
     );
     refused(&["run", "example:fury"], &["type: quadrille combat run example:fury"]);
     for command in ["run", "weights", "compare", "check"] {

@@ -172,7 +172,7 @@ fn ctrl_c_stops_an_experiment_in_the_midst_of_a_shard() {
         std::thread::sleep(Duration::from_millis(400));
         let output = interrupt(child);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert!(stderr(&output).contains("; go on with\n"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("; resume with\n"), "{}", stderr(&output));
     }
 }
 
@@ -201,7 +201,7 @@ fn a_run_on_the_plane_is_kept() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         let kept = folder.path().join("out.stopped.mc.gz");
         assert!(kept.exists() && !film.exists(), "{message}");
-        assert!(message.contains("stopped after ") && message.contains("is kept; go on with\n"), "{message}");
+        assert!(message.contains("stopped after ") && message.contains("is kept; continue with\n"), "{message}");
         let again = message.lines().last().unwrap();
         assert!(again.contains(text(&kept)) && again.contains("--engine ") && again.contains("--output "));
         let state = super::json(&["life", "run", text(&kept), "--generations", "6000"]);
@@ -228,7 +228,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     let output = interrupt(child);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(message.contains("stopped after ") && message.contains("seed 9; go on with\n"), "{message}");
+    assert!(message.contains("stopped after ") && message.contains("seed 9; resume with\n"), "{message}");
     assert!(!out.join("result.json").exists());
     let run: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
@@ -304,7 +304,7 @@ fn a_damaged_shard_is_done_again_and_told() {
         let output = start(&gate.file, &out).wait_with_output().unwrap();
         let told = stderr(&output);
         assert!(output.status.success(), "{told}");
-        assert!(told.contains("run.sqlite 1 shard did not fit the checksum"), "{complete}: {told}");
+        assert!(told.contains("run.sqlite 1 shard failed the checksum"), "{complete}: {told}");
         assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
         // And then all is well.
         assert_eq!(stderr(&start(&gate.file, &out).wait_with_output().unwrap()), "");
@@ -383,7 +383,7 @@ fn a_command_that_cannot_be_shown_is_not_shown() {
     std::thread::sleep(Duration::from_millis(200));
     let message = stderr(&interrupt(child));
     assert!(
-        message.ends_with("; go on with\n  the same command and --resume (a name cannot be shown)\n"),
+        message.ends_with("; resume with\n  the same command and --resume (a name cannot be shown)\n"),
         "{message}"
     );
 }

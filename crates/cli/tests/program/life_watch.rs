@@ -130,10 +130,10 @@ fn it_is_watched_and_quit_without_a_trace() {
     watching.keys("e");
     watching.until_state("hashlife");
     watching.keys("?");
-    watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("as fast as it goes")));
+    watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("maximum speed")));
     // Any key goes back, and does nothing else.
     watching.keys("s");
-    watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("as fast as it goes")));
+    watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("maximum speed")));
     watching.keys("rb");
     watching.until_state("generation 0 ");
     watching.keys("q");

@@ -49,7 +49,7 @@ fn a_code_is_broken_and_every_guess_graded() {
     let row = format!("  1  1122  {} black, {} white\n", score["black"], score["white"]);
     // Guessed, and listed again; the second guess is taken back.
     assert_eq!(text.matches(&row).count(), 2, "{text}");
-    assert!(text.contains("row 2 is taken back\n"), "{text}");
+    assert!(text.contains("row 2 was removed\n"), "{text}");
     assert!(text.contains(&format!("  2  {code}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
     // What `grade` says of the same rows, and nothing behind it: the game is over.
     let rows = [format!("1122:{},{}", score["black"], score["white"]), format!("{code}:4,0")];
@@ -136,11 +136,11 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
         "no codeword agrees with all rows: at least one feedback must be wrong\n",
         "rows 1, 2 and 3 contradict one another\n",
         "the nearest reading:\n",
-        "one row read differently would do:\n  edit ",
+        "changing one of these rows resolves it:\n  edit ",
         "type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: first type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: no guess can be right\n",
-        "row 3 is taken back\n",
+        "row 3 was removed\n",
     ] {
         assert!(text.contains(line), "`{line}` in {text}");
     }
@@ -155,7 +155,7 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     let agree =
         if leaves == "1 codeword" { "1 codeword agrees".to_owned() } else { format!("{leaves} agree") };
     assert!(mended.contains(&format!("{agree} with all rows\n")), "{offered}: {mended}");
-    assert!(mended.ends_with("the input ends, and the game with it\n"), "{mended}");
+    assert!(mended.ends_with("end of input: the game is over\n"), "{mended}");
     // Rows that contradict one another are not graded.
     let given_up = plays(&make, &["0,0", "0,0", "0,0", "resign"]);
     assert!(given_up.ends_with("rows that contradict one another are not graded\n"), "{given_up}");
@@ -194,7 +194,7 @@ fn bad_lines_are_told_and_asked_again() {
         "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
         "`quit` takes no arguments\n",
         "`edit` is not available here; `undo` removes the last guess\n",
-        "there is nothing to take back\n",
+        "there is no row to undo\n",
         "no rows yet\n",
         "  1  1122  ",
         "resign       tells the code and grades the guesses\n",
@@ -209,8 +209,8 @@ fn bad_lines_are_told_and_asked_again() {
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
         assert!(text.contains("this line is not text in UTF-8\n"), "{text}");
-        assert!(text.contains("this line is too long to mean anything\n"), "{text}");
-        assert!(text.ends_with("the input ends, and the game with it\n"), "{text}");
+        assert!(text.contains("this line is too long\n"), "{text}");
+        assert!(text.ends_with("end of input: the game is over\n"), "{text}");
         assert!(!text.contains('\u{1b}') && text.len() < 3000, "{text}");
         // The last line has no end and counts.
         assert_eq!(text.contains("guess 2: "), game != "break", "{text}");

@@ -87,7 +87,7 @@ fn bad_generators_and_seeds_are_refused() {
         }
     }
     refused(&["random", "stream", "mt19937", "--bytes", "many"], &["--bytes", "a size such as"]);
-    refused(&["random", "stream", "mt19937", "--json"], &["no JSON"]);
+    refused(&["random", "stream", "mt19937", "--json"], &["cannot be written as JSON"]);
     refused(&["random", "sample", "mt19937", "--format", "f32"], &["--format", "f64"]);
 }
 
