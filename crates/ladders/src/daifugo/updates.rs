@@ -18,7 +18,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung("counts-after-group", "packed word", "recomputed from the remaining cards", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| (hand - played).counts().bits());
     }),
-    rung("counts-after-group", "update", "subtract the number of played cards; slower than recomputing", |_, w| {
+    rung("counts-after-group", "update", "subtract the played cards; slower than recomputing", |_, w| {
         pairs(&w.groups.counts, &w.groups.melds, &mut w.words, |counts, (rank, count)| {
             counts.without_group(rank, count).bits()
         });

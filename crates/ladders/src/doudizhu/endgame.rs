@@ -116,7 +116,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
         ),
         measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
         measure
-            .rung("bounds", "a win against a rank implies a win against every lower rank", |_, w| with::<0b111>(w)),
+            .rung("bounds", "a win against a rank implies one against lower ranks", |_, w| with::<0b111>(w)),
         measure.rung(
             "transfer",
             "share results between leading and answering positions",
@@ -140,7 +140,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
 /// Returns all rungs: of two hands, then of three hands, which have one fewer and two more.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE
-        .rung("alone", "a win of one peasant alone against the landlord suffices", |_, w| with::<0b111_1111>(w));
+        .rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| with::<0b111_1111>(w));
     let gaps = THREE.rung(
         "gaps",
         "merge positions that differ only in the order of the peasants' cards between two landlord ranks",

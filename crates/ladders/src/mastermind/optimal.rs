@@ -100,7 +100,7 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("no memory", "subsets of a set are searched again", with::<0b1111_1110>),
         measure.rung("none settled", "no check for members that distinguish all others", with::<0b1111_1101>),
         measure.rung("no parts", "bounds by size alone", with::<0b1111_0111>),
-        measure.rung("no bounds first", "each part is searched exactly, without bounds of the others", with::<0b1110_1111>),
+        measure.rung("no bounds first", "each part is searched exactly at once", with::<0b1110_1111>),
         measure.rung("no symmetry", "after the first guess, all guesses", with::<0b1101_1111>),
         measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
         measure.rung("no first tree", "no initial incumbent", with::<0b0111_1111>),
