@@ -1,4 +1,4 @@
-//! The answer on standard output: text for people, or one JSON object.
+//! Output of a command's answer: text, or one JSON object.
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
@@ -9,27 +9,29 @@ use serde_json::ser::Formatter;
 
 use crate::failure::Failure;
 
-/// Writes a text, with colours if standard output can show them.
+/// Writes text to standard output; colours are removed where they are not supported.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     finish(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Writes bytes that are text already, as they are.
+/// Writes text bytes unchanged.
 pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     written(|out| out.write_all(bytes))
 }
 
-/// The longest JSON answer that is held in memory before it is written, in bytes.
+/// Maximum size in bytes of a JSON answer that is buffered before writing.
 const LONGEST_HELD: usize = 1 << 20;
 
-/// Writes one JSON object on a line, whole or not at all: nothing is written of a value that cannot be
-/// serialized. A large one is serialized twice, as it need not fit into memory.
+/// Writes one JSON object on one line.
+///
+/// Writes nothing if the value cannot be serialized. To bound memory use, a value whose JSON
+/// exceeds [`LONGEST_HELD`] is serialized twice: once to check, once to write.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let mut held = Held::default();
     let serialized = value.serialize(&mut Serializer::with_formatter(&mut held, Visible));
     serialized
-        .map_err(|error| Failure::unfinished(format!("this answer cannot be given in JSON: {error}")))?;
+        .map_err(|error| Failure::unfinished(format!("this answer cannot be written as JSON: {error}")))?;
     written(|out| {
         if held.is_whole() {
             out.write_all(&held.bytes)?;
@@ -40,8 +42,10 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
-/// Writes one JSON object on a line as it is serialized, which must not be able to fail: for numbers
-/// that can be drawn only once.
+/// Writes one JSON object on one line while it is being serialized.
+///
+/// For values that can be produced only once, such as random numbers. Their serialization must not
+/// fail.
 pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {
         value.serialize(&mut Serializer::with_formatter(&mut *out, Visible))?;
@@ -49,7 +53,7 @@ pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
-/// Keeps what is written as long as it is short, and drops it otherwise.
+/// Buffer that discards its contents once they exceed [`LONGEST_HELD`].
 #[derive(Default)]
 struct Held {
     bytes: Vec<u8>,
@@ -77,8 +81,9 @@ impl Write for Held {
     }
 }
 
-/// JSON on one line in which all that is [not printable](printable) is escaped: it means the same, and may be
-/// looked at.
+/// JSON formatter, on one line, that escapes every character that is not [printable](printable).
+///
+/// The escapes decode to the same text, and the output is safe to print on a terminal.
 struct Visible;
 
 impl Formatter for Visible {
@@ -102,7 +107,7 @@ impl Formatter for Visible {
     }
 }
 
-/// Writes lines one after the other.
+/// Writes one line per item.
 pub(crate) fn lines(lines: impl Iterator<Item = impl std::fmt::Display>) -> Result<(), Failure> {
     written(|out| lines.into_iter().try_for_each(|line| writeln!(out, "{line}")))
 }
@@ -112,7 +117,7 @@ fn written(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> std::io::Result
     finish(write(&mut out).and_then(|()| out.flush()))
 }
 
-/// What became of an answer.
+/// Converts the result of writing an answer; a closed pipe is not an error.
 pub(crate) fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,

@@ -1,21 +1,22 @@
-//! One arena of the allocator for all threads, where the address space is limited.
+//! Restriction of the memory allocator to one arena where the address space is limited.
 //!
-//! glibc gives each thread an arena of 64 MiB of address space while 128 MiB are left; a thread that
-//! gets none maps a page for each small allocation. Both take address space that the job needs. With
-//! one arena a job takes what it allocates. glibc reads the number when a program starts, so the
-//! program starts itself once more.
+//! While at least 128 MiB are free, glibc gives each thread an arena of 64 MiB of address space. A
+//! thread without an arena maps a page for each small allocation. Both consume address space that
+//! the job needs. With one shared arena, address space use matches the allocated size. glibc reads
+//! the setting only at program start, so the program re-executes itself.
 
-/// Above this much free address space the arenas do not matter.
+/// Free address space, in bytes, from which the arenas do not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST: u64 = 8 << 30;
 
-/// The name under which glibc reads the greatest number of arenas.
+/// Environment variable with glibc's maximum number of arenas.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const NAME: &str = "MALLOC_ARENA_MAX";
 
-/// Starts the program again with one arena, if the address space is limited and the number of arenas
-/// is not. Returns where there is no need, or where the program cannot be started again: it then runs
-/// as it is.
+/// Re-executes the program with one arena if the address space is limited and the number of arenas
+/// is not set.
+///
+/// Returns if there is no need, or if the program cannot be re-executed; it then runs unchanged.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn share_one() {
     use std::os::unix::process::CommandExt as _;
@@ -29,7 +30,7 @@ pub(crate) fn share_one() {
     if let Some(name) = arguments.next() {
         command.arg0(name);
     }
-    // It returns only if that fails.
+    // `exec` returns only on failure.
     let _ = command.args(arguments).env(NAME, "1").exec();
 }
 

@@ -1,4 +1,4 @@
-//! What went wrong, in words and as an exit code.
+//! Failures of commands, their messages and exit codes.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
@@ -12,18 +12,17 @@ use quadrille::progress::{Cancelled, Stopped};
 use quadrille::runs::RunFailure;
 use quadrille_files::{ReadError, WriteError};
 
-/// The shortage of memory that stopped a long call, for the message about the stop.
+/// Memory shortage that stopped a long call, for the error message.
 static SHORTAGE: Mutex<Option<Shortage>> = Mutex::new(None);
 
-/// Notes that a long call was stopped by a shortage of memory, if there is one.
+/// Records the memory shortage that stopped a long call, if any.
 pub(crate) fn note_shortage(shortage: Option<Shortage>) {
     if let Some(shortage) = shortage {
         *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) = Some(shortage);
     }
 }
 
-/// A message about a call that did not come to its end, with the shortage that stopped it, if there
-/// was one.
+/// Prefixes the message of an incomplete call with the memory shortage that stopped it, if any.
 fn with_shortage(reason: String) -> String {
     match *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(shortage) => format!("{shortage}; {reason}"),
@@ -31,23 +30,24 @@ fn with_shortage(reason: String) -> String {
     }
 }
 
-/// Why a command ends without its answer.
+/// Reason why a command ends without an answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Bad input or usage: exit code 2.
     Usage(String),
-    /// Bad input at a place in a text: exit code 2.
+    /// Bad input at a position in a text: exit code 2.
     Input(Diagnostic),
-    /// Bad input at several places: exit code 2.
+    /// Bad input at several positions: exit code 2.
     Inputs(Vec<Diagnostic>),
-    /// Bad input or usage, explained in lines of our own words: exit code 2.
+    /// Bad input or usage, with preformatted explanatory lines: exit code 2.
     Explained { reason: String, lines: String },
-    /// It could not be finished: exit code 1.
+    /// The command could not finish: exit code 1.
     Unfinished(String),
-    /// It was stopped, and the command of these words goes on with it; if they cannot be shown, it is told
-    /// `otherwise`: exit code 1.
+    /// The run was stopped and `again` is the command that resumes it: exit code 1.
+    ///
+    /// `otherwise` replaces the command if it cannot be printed.
     Stopped { how_far: String, again: Vec<OsString>, otherwise: &'static str },
-    /// Whoever read the answer has read enough.
+    /// Standard output was closed by its reader: exit code 0.
     ClosedPipe,
 }
 
@@ -60,12 +60,12 @@ impl Failure {
         Self::Unfinished(reason.to_string())
     }
 
-    /// A long call was told to stop, and there is nothing to go on with.
+    /// Failure of a cancelled call that cannot be resumed.
     pub(crate) fn cancelled() -> Self {
         Self::Unfinished("stopped before there was an answer".to_owned())
     }
 
-    /// Says on standard error what went wrong; a standard error that is closed as well is nobody's fault.
+    /// Writes the message to standard error and returns the exit code; write errors are ignored.
     pub(crate) fn report(self) -> ExitCode {
         let (code, text) = match self {
             Self::Usage(reason) => (2, sentence(&reason)),
@@ -77,7 +77,7 @@ impl Failure {
             }
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
             Self::Unfinished(reason) => (1, with_quotation(&with_shortage(reason))),
-            // The command on a line of its own and unbroken, to be copied.
+            // The command gets its own line, unwrapped, so that it can be copied.
             Self::Stopped { how_far, again, otherwise } => {
                 let how_far = with_shortage(how_far);
                 let command =
@@ -91,13 +91,13 @@ impl Failure {
     }
 }
 
-/// A warning on standard error.
+/// Writes a warning to standard error.
 pub(crate) fn warn(reason: &str) {
-    // A standard error that is closed is nobody's fault.
+    // A closed standard error is not an error.
     let _ = writeln!(anstream::stderr(), "warning: {}", printable(reason));
 }
 
-/// A message that may end with lines of a program's own, which are shown as they are.
+/// Formats a message that may end with quoted lines of another program, which are not wrapped.
 fn with_quotation(reason: &str) -> String {
     match reason.find(QUOTED) {
         Some(from) => sentence(&reason[..from]) + &printable_lines(&reason[from..]),
@@ -105,15 +105,16 @@ fn with_quotation(reason: &str) -> String {
     }
 }
 
-/// A command as a shell reads it; `None` if it would read something else, for a word of it that is not UTF-8, or
-/// cannot be printed as it is.
+/// Quotes a command for a shell.
+///
+/// Returns `None` if a word is not UTF-8 or contains unprintable characters.
 fn command(words: &[OsString]) -> Option<String> {
     let words: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
     let command = shell_words::join(words?);
     (printable(&command) == command).then_some(command)
 }
 
-/// A message, broken between words where a terminal would break it within them.
+/// Formats an error message; on a terminal it is wrapped at word boundaries.
 fn sentence(reason: &str) -> String {
     let message = format!("error: {}", printable(reason));
     if std::io::stderr().is_terminal() {
@@ -147,7 +148,7 @@ impl From<Stopped> for Failure {
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         if diagnostic.is_unfinished() {
-            // The reason has no place in the text.
+            // This error concerns the whole text, not a position in it.
             return Self::unfinished(format!("{}: {}", diagnostic.source().name(), diagnostic.message()));
         }
         Self::Input(diagnostic)

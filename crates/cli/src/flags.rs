@@ -1,5 +1,5 @@
-//! Flags that stand for an experiment file: what is wrong with its text is told of the flag that it was made
-//! of.
+//! Flags that are translated to an experiment file; diagnostics of the generated text are mapped
+//! back to the flags.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ use quadrille::settings::{Settings, experiment_text};
 
 use crate::failure::Failure;
 
-/// The experiment that a command asks for by its flags, each named as its key of the experiment file.
+/// Builds the experiment that the flags of a command describe; each flag has the name of its key.
 pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     let text = experiment_text(settings)
         .map_err(|error| Failure::Usage(format!("--{}: {error}", error.key.replace('_', "-"))))?;
     read(text, files)
 }
 
-/// The kind of experiment of a name.
+/// Returns the experiment kind with the given name.
 pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
     let names = REGISTRY.names();
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| match nearest(name, names.iter().copied()) {
@@ -28,14 +28,15 @@ pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
     })
 }
 
-/// Reads an experiment file that was made of flags, each in a line `key = value` of its own.
+/// Reads an experiment file generated from flags, with one line `key = value` per flag.
 fn read(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     let source = Source::new("the flags", text);
     REGISTRY.read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
 }
 
-/// The error at the flag that its line was made of; as it is, if it is about another text or no line of
-/// flags.
+/// Maps an error to the flag that its line was generated from.
+///
+/// Errors in other texts, or outside of these lines, are returned unchanged.
 fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     if error.source() != source {
         return error;
@@ -45,7 +46,8 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     let line = source.text()[begin..].lines().next().unwrap_or_default();
     let Some((key, value)) = line.split_once(" = ") else { return error };
     let place = begin + key.len() + " = ".len();
-    // A line of a table within the kind's own, such as `[combat.set]`, was `--set KEY=VALUE`.
+    // A line in a subtable of the kind's table, such as `[combat.set]`, comes from
+    // `--set KEY=VALUE`.
     let mut headers = source.text()[..begin].lines().filter_map(|line| line.strip_prefix('['));
     if let Some((_, flag)) =
         headers.next_back().and_then(|header| header.trim_end_matches(']').split_once('.'))
@@ -60,8 +62,8 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     error.moved(&Source::new(flag, text), span)
 }
 
-/// A TOML value as it is typed after a flag, `["rule", "random"]` as `rule,random`; and where a place in it
-/// has gone.
+/// Returns a TOML value in the syntax of a flag, and the given span mapped to it;
+/// `["rule", "random"]` becomes `rule,random`.
 pub(crate) fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
     let (mut typed, mut places) = (String::new(), Vec::new());
     for (at, character) in value.char_indices() {

@@ -1,4 +1,4 @@
-//! All games of an arena on record: the flag, and the file; games on record, checked.
+//! The `--records` flag, which writes all games of an arena to a file, and the check of such files.
 
 use std::fmt::Display;
 use std::io::{BufRead, Write};
@@ -17,19 +17,19 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, threads};
 
-/// Which files they may replace.
+/// Which existing files a record file may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
 
-/// Where all games go.
+/// Destination of the game records.
 #[derive(Debug, Args)]
 pub(crate) struct GameRecords {
-    /// Write every game on record, as `verify` reads it: FILE.jsonl, or FILE.jsonl.gz to pack them; one that is there is
-    /// replaced
+    /// Write a record of every game to FILE.jsonl (FILE.jsonl.gz: compressed), for `verify`; an
+    /// existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
 }
 
-/// Reads the name of a file of records.
+/// Returns the parser of a record file's name.
 fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| read_path(name.into()))
 }
@@ -45,12 +45,12 @@ fn read_path(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Why there is no record of a game in which somebody else's program has played.
+/// Error for records of games with external programs, which cannot be replayed.
 pub(crate) fn of_programs() -> Failure {
     Failure::usage("a game in which programs play cannot be played again")
 }
 
-/// Why there are no records of games in which players think for a given time.
+/// Error for records of games with time-limited players, which cannot be replayed.
 pub(crate) fn of_timed_players() -> Failure {
     Failure::usage("a game in which players think for a given time cannot be played again")
 }
@@ -60,12 +60,12 @@ impl GameRecords {
         self.path.as_deref()
     }
 
-    /// Checks that the file can be written, before the games are played.
+    /// Checks, before the games are played, that the file can be written.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         Ok(self.path().map_or(Ok(()), |path| check_writable(path, REPLACE))?)
     }
 
-    /// Writes the file that was asked for, whole or not at all: the games are played once more, which gives the same.
+    /// Replays the games and writes their records, all or nothing; the replay gives the same games.
     pub(crate) fn write(
         &self,
         mode: OutputMode,
@@ -88,7 +88,7 @@ impl GameRecords {
     }
 }
 
-/// Checks the records of a file, which are read line by line.
+/// Checks the records in a file, which is read line by line.
 pub(crate) fn verify<F: Display + Send>(
     file: &Path,
     mode: OutputMode,
@@ -97,7 +97,8 @@ pub(crate) fn verify<F: Display + Send>(
     let input = texts::open(file)?;
     threads::share_none();
     let found = if input.waits {
-        // A call that waits for input does not observe: Ctrl-C ends the program, and nothing is lost.
+        // Without an observer, Ctrl-C ends the program while it waits for standard input; nothing
+        // is lost.
         verify(input.lines, &())
     } else {
         watched("records", mode, |observer| verify(input.lines, observer))?
@@ -105,13 +106,13 @@ pub(crate) fn verify<F: Display + Send>(
     answer_verified(&printable(&file.display().to_string()), found, mode)
 }
 
-/// The answer to whether the games of a file are as recorded.
+/// Writes the result of a check of game records.
 pub(crate) fn answer_verified<F: Display>(
     name: &str,
     found: Result<Verified, VerifyError<F>>,
     mode: OutputMode,
 ) -> Result<(), Failure> {
-    // False records are reported on standard error, and in the JSON answer too.
+    // With `--json`, invalid records are reported both on standard error and in the answer.
     if let (true, Err(VerifyError::Wrong { verified, .. } | VerifyError::Cut { verified, .. })) =
         (mode.json, &found)
     {

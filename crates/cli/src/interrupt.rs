@@ -1,5 +1,7 @@
-//! Ctrl-C, and the signals to terminate and hang up: the work is asked to stop, keeps what it has, and says how to go on. A second one changes nothing:
-//! launchers such as `timeout` send their signal twice.
+//! Handling of Ctrl-C (SIGINT), SIGTERM and SIGHUP.
+//!
+//! The first signal cancels the running call, which keeps its results and reports how to resume.
+//! Further signals have no effect, because launchers such as `timeout` send theirs twice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -8,17 +10,15 @@ use quadrille::progress::CancelToken;
 
 use crate::failure::Failure;
 
-/// Set while nobody listens: what has been worked out is being written, and a signal ends the program as it
-/// ends any other.
+/// Set while no long call is running: the signal then ends the program, as it does by default.
 static UNHEARD: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// A long call is over: until the next one, a signal ends the program at once, however much there is to
-/// write.
+/// Ends a long call: until the next one, a signal ends the program immediately, even during output.
 pub(crate) fn release() {
     UNHEARD.store(true, Ordering::Relaxed);
 }
 
-/// A token that is cancelled when the user (or the system) asks the program to stop.
+/// Returns a token that is cancelled when the user or the system sends a signal.
 pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
     let token = CancelToken::new();
     UNHEARD.store(false, Ordering::Relaxed);
@@ -30,22 +30,22 @@ pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
 #[cfg(unix)]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    // `nohup` has a hang-up ignored, and a handler would undo that. Where it is not known to be
-    // heard, it keeps its effect.
+    // `nohup` makes the process ignore SIGHUP, and a handler would undo that. SIGHUP is handled
+    // only if it is known not to be ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let hang_up = (ignores(&status, SIGHUP) == Some(false)).then_some(SIGHUP);
     for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up) {
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&UNHEARD))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
-    // A file that may not grow further: as a failed write it gets a proper message, as a signal it would
-    // kill.
+    // When a file exceeds the size limit, the write should fail with an error message. Without a
+    // handler, SIGXFSZ would end the process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     Ok(())
 }
 
-/// Returns whether a process ignores a signal, by its `/proc/PID/status`; `None` where that does
-/// not say so.
+/// Returns whether a process ignores a signal, according to its `/proc/PID/status`; `None` if the
+/// status has no signal mask.
 #[cfg(unix)]
 fn ignores(status: &str, signal: i32) -> Option<bool> {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

@@ -1,4 +1,4 @@
-//! What all long jobs have in common: the flags, and how they end.
+//! Flags and completion of long jobs.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -23,13 +23,13 @@ use crate::{OutputMode, answer, terminal, threads as program_threads};
 /// The flags of a long job.
 #[derive(Debug, Args)]
 pub(crate) struct LongJob {
-    /// Where all randomness comes from, 0 to 2^64-1 [default: drawn, and told]
+    /// Seed of all randomness, 0 to 2^64-1 [default: random, printed]
     #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// How many threads to use; changes nothing but the time [default: all]
+    /// Number of threads; affects only the time [default: all]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Go on with an unfinished run
+    /// Resume an unfinished run
     #[arg(long)]
     pub(crate) resume: bool,
 }
@@ -45,8 +45,7 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl LongJob {
-    /// Runs the job in `directory`, or in memory alone, showing progress on the way; says how it was stopped
-    /// if it was.
+    /// Runs the job with a progress display, in `directory` or, without one, in memory only.
     pub(crate) fn run(
         &self,
         file: &ExperimentFile,
@@ -60,7 +59,7 @@ impl LongJob {
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
-        // The run has threads of its own.
+        // The run starts its own threads.
         program_threads::share_none();
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),
@@ -71,7 +70,7 @@ impl LongJob {
             let store = directory.join("run.sqlite");
             let shards: Vec<String> = ended.damaged.iter().map(u64::to_string).collect();
             warn(&format!(
-                "in {} {} did not fit the checksum, and had to be done again: {}",
+                "in {} {} failed the checksum and had to be recomputed: {}",
                 store.display(),
                 counted(shards.len() as u64, "shard"),
                 shards.join(", ")
@@ -81,7 +80,8 @@ impl LongJob {
     }
 }
 
-/// Answers for a job: its figures and where its files are, or how it was stopped and how to go on.
+/// Writes the answer of a job: figures and file locations, or how the run was stopped and how to
+/// resume it.
 pub(crate) fn answer(
     file: &ExperimentFile,
     ended: &RunSummary,
@@ -93,7 +93,7 @@ pub(crate) fn answer(
     } else if let Some(conclusion) = &ended.conclusion {
         answer::text(&(terminal::report(&conclusion.report) + &footer(file, ended, directory)))?;
     } else if let Some(so_far) = &ended.so_far {
-        // An answer from a part, in short: the details would be other ones in the end.
+        // A partial answer shows only the summary, because the details are still changing.
         let report = Report { sections: Vec::new(), ..so_far.report.clone() };
         let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
         answer::text(&format!("So far, from {}{of} shards:\n{}", ended.shards, terminal::report(&report)))?;
@@ -101,7 +101,8 @@ pub(crate) fn answer(
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(file, ended, directory)) }
 }
 
-/// Answers for a job that was made of flags: for machines its result alone, with facts of the run.
+/// Writes the answer of a job described by flags; with `--json`, only its result and the given
+/// facts about the run.
 pub(crate) fn answer_with_facts(
     file: &ExperimentFile,
     ended: &RunSummary,
@@ -116,7 +117,7 @@ pub(crate) fn answer_with_facts(
     answer::json(&found)
 }
 
-/// Where the files are, and what the run was like.
+/// Returns the closing lines: where the files are, seed, shards and time.
 fn footer(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> String {
     let how = if ended.answered {
         "answered from an earlier run, which took".to_owned()
@@ -134,12 +135,13 @@ fn footer(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -
     text
 }
 
-/// The seed in words; of a job that leaves nothing to chance only one that somebody has named.
+/// Returns the seed as text; for a job without randomness, only if it was given.
 fn seed(file: &ExperimentFile, ended: &RunSummary) -> Option<String> {
     (file.job.draws() || ended.seed != 0).then(|| format!("seed {}", ended.seed))
 }
 
-/// A stopped job says how far it got, and how to go on if anything was kept.
+/// Returns the failure of a stopped job: its progress, and the resuming command if anything was
+/// saved.
 fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
     let (shards, seconds) = (ended.shards, ended.wall_seconds);
@@ -147,7 +149,7 @@ fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) 
     let how_far = format!("stopped after {shards}{of} shards, {seconds:.1} s of work{seed}");
     match directory {
         Some(_) => {
-            let how_far = format!("{how_far}; go on with");
+            let how_far = format!("{how_far}; resume with");
             Failure::Stopped {
                 how_far,
                 again: this_command_resumed(),
@@ -160,7 +162,7 @@ fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) 
     }
 }
 
-/// The command line that was given, with `--resume`.
+/// Returns the given command line, with `--resume` added.
 fn this_command_resumed() -> Vec<OsString> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if !words.iter().any(|word| word == "--resume") {

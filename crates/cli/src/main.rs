@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and how the answer is given.
+//! The command line program.
 
 mod answer;
 mod arena;
@@ -46,70 +46,71 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run an experiment file, or go on with it, and write its report
+    /// Run or resume an experiment file, and write its report
     Run(run::Run),
-    /// Work out some shards of an experiment, into a file for `merge`
+    /// Compute some shards of an experiment, into a file for `merge`
     Shard(shard::Shard),
     /// Merge files of shards into a run, and write its report
     Merge(merge::Merge),
-    /// Draw the report of a finished run anew, or print its tables
+    /// Redraw the report of a finished run, or print its tables
     Report(report::Report),
-    /// List runs, and how far each is
+    /// List runs and their progress
     Runs(runs::Runs),
-    /// Tell what differs between two results
+    /// Compare two results
     Diff(diff::Diff),
-    /// List the examples that come with the program, print one, or write them
+    /// List the built-in examples, print one, or write them to a folder
     Examples(examples::Examples),
-    /// Begin an experiment file: every key of a kind, with comments
+    /// Create an experiment file: every key of a kind, with comments
     New(new::New),
-    /// The keys of experiment files as a JSON Schema
+    /// Print a JSON Schema of experiment files
     Schema(schema::Schema),
-    /// Time the same job rung by rung, from the plain loop upward
+    /// Time the same job at every optimization step, from the plain loop upward
     Ladder(ladder::Ladder),
-    /// The code-breaking game: score, candidates, advice, whole evaluations
+    /// Mastermind: scores, candidates, advice, whole evaluations
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
-    /// Fights by chance: a profile's damage a second, any fight again
+    /// Simulate fights: damage per second of a profile, replays
     #[command(subcommand, after_help = "Example: quadrille combat run example:fury --iterations 1000")]
     Combat(combat::Combat),
-    /// Life on a field: patterns, soups, pattern files and pictures
+    /// Conway's Game of Life: patterns, soups, pattern files, pictures
     #[command(
         subcommand,
         after_help = "Example: quadrille life soup --size 64x48 --density 0.3 --generations 100"
     )]
     Life(Box<life::Life>),
-    /// The card game: hands, moves, whole games, players against one another
+    /// Dou Dizhu: hands, moves, endgames, players against each other
     #[command(subcommand, after_help = "Example: quadrille doudizhu moves 3334445678 --on 66")]
     Doudizhu(doudizhu::Doudizhu),
-    /// The card game Daifugo: melds, proofs, players against each other
+    /// Daifugo: melds, proofs, players against each other
     #[command(subcommand, after_help = "Example: quadrille daifugo inspect 0x8000500002d41")]
     Daifugo(daifugo::Daifugo),
-    /// The card game Hearts: players against each other, games on record
+    /// Hearts: players against each other, game records
     #[command(
         subcommand,
         after_help = "Example: quadrille hearts arena --players rule,random,random,random --games 100"
     )]
     Hearts(cards::Cards<quadrille::experiments::hearts::Hearts>),
-    /// Generators: what there is, values of them, raw bytes
+    /// Random number generators: list, samples, raw bytes
     #[command(subcommand, after_help = "Example: quadrille random sample mt19937 --seed 5489 --count 3")]
     Random(random::Random),
-    /// Print what a shell needs to complete this program's commands
+    /// Print a shell's completion script for this program
     Completions(completions::Completions),
     /// Write the manual as man pages
     Man(man::Manual),
 }
 
-/// The memory that every command may take for its arguments, the texts it reads and its answer;
-/// those that need more compare their own need with what is available.
+/// Memory in bytes that each command may use for its arguments, input texts and answer.
+///
+/// Commands that need more compare their requirement with the available memory.
 const LEAST_MEMORY: u64 = 12 << 20;
 
-/// Parses the command line, runs what it asks for, and turns what went wrong into words and an exit code.
+/// Parses the command line, runs the command, and converts a failure to a message and an exit code.
 fn main() -> ExitCode {
     arena::share_one();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            // An argument may be the name of a file, and that anything.
+            // An argument may be a file name, with arbitrary bytes.
             let plain = error.render().to_string();
             if printable_lines(&plain) == plain {
                 error.exit();
@@ -117,13 +118,13 @@ fn main() -> ExitCode {
             let _ = write!(anstream::stderr(), "{}", printable_lines(&plain));
             return ExitCode::from(2);
         }
-        // What `--help` and `--version` answer with is an answer like any other.
+        // The output of `--help` and `--version` is handled like any other answer.
         Err(answer) => {
             return exit_code(answer::finish(answer.print().and_then(|()| std::io::stdout().flush())));
         }
     };
     progress::show_programs();
-    // Every command allocates so much before it knows what it needs.
+    // Every command may allocate this much before it can estimate its own need.
     if let Err(shortage) = quadrille::memory::require(LEAST_MEMORY) {
         return Failure::from(shortage).report();
     }

@@ -1,14 +1,14 @@
-//! The flags that every command has.
+//! Flags common to all commands.
 
 use clap::Args;
 
-/// How a command answers: in text or in JSON, with progress on the way or without.
+/// Output format of a command, and whether it shows progress.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct OutputMode {
     /// Answer with one JSON object on standard output
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// No progress on standard error
+    /// Show no progress on standard error
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }

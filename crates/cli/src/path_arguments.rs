@@ -1,5 +1,5 @@
-//! Which arguments of which commands are names of files or folders: the tests of such names go over
-//! `tests/data/path_arguments.txt`, which has to list them all.
+//! Test that `tests/data/path_arguments.txt` lists every argument that is a file or folder name.
+//! The tests of unusual names use that list.
 
 use std::any::TypeId;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory as _};
 use crate::Cli;
 use crate::commands::life::Output;
 
-/// Lists arguments that are paths, each with its command.
+/// Lists the path arguments of a command and its subcommands.
 fn list(command: &Command, above: &str, found: &mut Vec<String>) {
     let name = format!("{above}{}", command.get_name());
     for argument in command.get_arguments() {
@@ -35,5 +35,5 @@ fn every_argument_that_is_a_path_is_listed() {
     list(&program, "", &mut found);
     let found: Vec<&str> = found.iter().filter_map(|line| line.strip_prefix("quadrille ")).collect();
     let listed: Vec<&str> = include_str!("../tests/data/path_arguments.txt").lines().collect();
-    assert_eq!(found, listed, "list it, and try it in tests/program/names.rs");
+    assert_eq!(found, listed, "add it to the list, and test it in tests/program/names.rs");
 }

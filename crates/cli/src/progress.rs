@@ -1,7 +1,7 @@
-//! Progress on standard error: a bar on a terminal, a line every few seconds elsewhere, nothing when asked to
-//! be quiet.
+//! Progress display on standard error: a bar on a terminal, otherwise a line every few seconds;
+//! nothing with `--quiet`.
 //!
-//! [`watched`] is for any call that takes an [`Observer`], whole jobs included.
+//! [`watched`] works with any call that takes an [`Observer`], including whole jobs.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
@@ -18,26 +18,28 @@ use quadrille::report::figure::number;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, failure, interrupt, threads};
 
-/// Work that ends sooner shows no bar: it would only flicker.
+/// Delay before the bar appears; for shorter work it would only flicker.
 const FIRST_AFTER: Duration = Duration::from_millis(300);
 
-/// How often the bar is drawn at most, in milliseconds.
+/// Minimum interval between redraws of the bar, in milliseconds.
 const BAR_EVERY: u64 = 100;
 
-/// How often a line is written where there is no terminal.
+/// Interval of progress lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Makes a long call: with a bar from 0.3 s on that counts in `unit`s, unless the call names its own, and
-/// until Ctrl-C, upon which the call is told to stop.
+/// Makes a long call with a progress bar and Ctrl-C handling.
+///
+/// The bar appears after 0.3 s and counts in `unit`s, unless the call provides its own unit. Ctrl-C
+/// cancels the call.
 ///
 /// ```ignore
 /// let answer = watched("secrets", mode, |observer| candidates(game, &rows, 100, observer))?;
 /// ```
 ///
-/// What the call returns when it was stopped is its own affair; [`Failure::cancelled`] is what to tell of it.
+/// The result of a cancelled call depends on the call; report it as [`Failure::cancelled`].
 ///
 /// # Errors
-/// Signals cannot be listened to.
+/// Signal handlers cannot be installed.
 pub(crate) fn watched<T>(
     unit: &'static str,
     mode: OutputMode,
@@ -52,10 +54,11 @@ pub(crate) fn watched<T>(
     Ok(answer)
 }
 
-/// The same for a call that answers in parts: each part is written to standard output as soon as it is known.
+/// Like [`watched`], for a call that returns its answer in parts, each of which is written to
+/// standard output immediately.
 ///
 /// # Errors
-/// Signals cannot be handled, or a part cannot be written, which cancels the call.
+/// Signal handlers cannot be installed, or a part cannot be written, which cancels the call.
 pub(crate) fn watched_in_parts<T>(
     unit: &'static str,
     mode: OutputMode,
@@ -81,8 +84,9 @@ pub(crate) fn watched_in_parts<T>(
     unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(answer), Err)
 }
 
-/// The same for a call that also has something to tell on the way, a line at a time: they stand above the bar.
-/// `token` is [Ctrl-C's](interrupt::cancel_token), which others may listen to as well.
+/// Like [`watched`], for a call that also reports lines, which are printed above the bar.
+///
+/// `token` is the [Ctrl-C token](interrupt::cancel_token), which may be shared.
 pub(crate) fn watched_and_told<T>(
     unit: &'static str,
     mode: OutputMode,
@@ -103,12 +107,13 @@ pub(crate) fn watched_and_told<T>(
     answer
 }
 
-/// The observer that draws, and listens to Ctrl-C. The bar goes with it, so that the answer stands alone.
+/// Observer that draws the bar and handles Ctrl-C. Dropping it removes the bar.
 struct Bar {
     unit: &'static str,
     token: CancelToken,
     begun: Instant,
-    /// When to draw again, in milliseconds since the beginning: most notes come in between and cost no lock.
+    /// Time of the next redraw, in milliseconds since the start; notifications before it take no
+    /// lock.
     next: AtomicU64,
     shown: Mutex<Shown>,
 }
@@ -119,7 +124,7 @@ impl Bar {
         Self { unit, token, begun: Instant::now(), next: AtomicU64::new(0), shown }
     }
 
-    /// Writes a line above the bar, or where the bar would be.
+    /// Writes a line above the bar, or in its place if there is none.
     fn tell_line(&self, line: &str) {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &shown.face {
@@ -132,7 +137,7 @@ impl Bar {
 }
 
 impl Bar {
-    /// Does something while the bar is off the terminal.
+    /// Calls a function while the bar is hidden.
     fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &shown.face {
@@ -145,7 +150,7 @@ impl Bar {
 impl Observer for Bar {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let now = self.begun.elapsed().as_millis() as u64;
-        // Whoever finds the lock taken goes on working: somebody else is drawing.
+        // If the lock is taken, another thread is drawing, and this one continues its work.
         if now >= self.next.load(Ordering::Relaxed)
             && let Ok(mut shown) = self.shown.try_lock()
         {
@@ -156,21 +161,20 @@ impl Observer for Bar {
     }
 }
 
-/// Shows how far some work is.
+/// State of a progress display.
 pub(crate) struct Shown {
-    /// When there was the first word of it.
+    /// Time of the first notification.
     heard: Option<Instant>,
-    /// When the work itself began, after all preparation, and how much earlier sessions had done: rates count
-    /// from there.
+    /// Start of the main work, after all preparation, and the amount done by earlier sessions;
+    /// rates are measured from here.
     begun: Option<(Instant, u64)>,
-    /// What is counted, and whether it is known how many there are: another stretch of a call may count
-    /// something else.
+    /// Unit of the count, and whether the total is known; both may change between phases of a call.
     counted: (String, bool),
     face: Face,
 }
 
 enum Face {
-    /// The bar, once there is one.
+    /// The bar, once it is visible.
     Bar(Option<ProgressBar>),
     Lines {
         last: Instant,
@@ -188,7 +192,7 @@ impl Shown {
         Self { heard: None, begun: None, counted: (String::new(), false), face }
     }
 
-    /// Shows how far it is, counted in `unit`s unless it has a unit of its own.
+    /// Displays the progress, in `unit`s unless it has its own unit.
     pub(crate) fn show(&mut self, unit: &str, progress: &Progress) {
         let unit = progress.unit.as_deref().unwrap_or(unit);
         let heard = *self.heard.get_or_insert_with(Instant::now);
@@ -229,7 +233,7 @@ impl Shown {
         }
     }
 
-    /// What is being done, between what the answer lies, and the pace, as far as they are known.
+    /// Returns the message, the bounds of the answer, and the rate, as far as they are known.
     fn words(&self, progress: &Progress) -> String {
         let bounds =
             progress.bounds.map(|Bounds { low, high }| format!("{} to {}", number(low), number(high)));
@@ -239,7 +243,8 @@ impl Shown {
         parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
     }
 
-    /// `12,000 a second, 3 seconds left`, as far as it can be known.
+    /// Returns the rate and the remaining time, as in `12,000 a second, 3 seconds left`, as far as
+    /// they are known.
     fn pace(&self, progress: &Progress) -> String {
         let Some((begun, before)) = self.begun.or_else(|| self.heard.map(|heard| (heard, 0))) else {
             return String::new();
@@ -252,7 +257,7 @@ impl Shown {
         let pace = format!("{} a second", short(rate as u64));
         let Some(total) = progress.total else { return pace };
         if done < total / 50 {
-            return pace; // too early to tell what is left
+            return pace; // too early to estimate the remaining time
         }
         let left = Duration::from_secs_f64(total.saturating_sub(progress.done) as f64 / rate);
         format!("{pace}, {} left", HumanDuration(left))
@@ -268,7 +273,7 @@ impl Drop for Shown {
     }
 }
 
-/// Progress in a line of its own: `12,000 of 60,000 games (20.0 %) 4,000 a second, 12 seconds left`.
+/// Formats a progress line: `12,000 of 60,000 games (20.0 %) 4,000 a second, 12 seconds left`.
 fn line(unit: &str, progress: &Progress, words: &str) -> String {
     let done = HumanCount(progress.done);
     let counted = match (progress.total, progress.fraction()) {
@@ -282,7 +287,7 @@ fn line(unit: &str, progress: &Progress, words: &str) -> String {
     (counted + words).trim_end().to_owned()
 }
 
-/// A count for a narrow place: from ten million on in millions.
+/// Formats a count compactly: in millions from ten million on.
 fn short(count: u64) -> String {
     if count < 10_000_000 {
         HumanCount(count).to_string()
@@ -298,13 +303,13 @@ fn new_bar(unit: &str, known: bool) -> ProgressBar {
     bar
 }
 
-/// The bar that is drawn.
+/// Locks the bar that is currently drawn.
 fn drawn() -> MutexGuard<'static, Option<ProgressBar>> {
     static DRAWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Shows lines of programs that play, and warnings about them, above the bar.
+/// Prints the standard error of external players, and warnings about them, above the bar.
 pub(crate) fn show_programs() {
     standard_error::send_to(|lines| {
         let write = || drop(std::io::stderr().lock().write_all(lines));
@@ -316,9 +321,9 @@ pub(crate) fn show_programs() {
     });
 }
 
-/// A bar where the end is known, else a wheel that turns with every note.
+/// Returns a bar if the total is known, otherwise a spinner.
 fn style(unit: &str, known: bool) -> ProgressStyle {
-    // The bar takes what room the words leave, so that the line never breaks.
+    // The bar takes the width that the text leaves, so that the line never wraps.
     let template = if known {
         format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}")
     } else {

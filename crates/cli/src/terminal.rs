@@ -1,4 +1,4 @@
-//! A report for the terminal: the model of [`quadrille::runner::report`] in as many columns as there are.
+//! Rendering of a report for the terminal, from the model of [`quadrille::runner::report`].
 
 use std::fmt::Write as _;
 
@@ -10,26 +10,26 @@ use quadrille::report::{Bars, Block, Command, Lines, Section, Spans, Table};
 use quadrille::runner::Report;
 use textwrap::core::display_width;
 
-/// Columns at least, however narrow the terminal.
+/// Minimum width in columns.
 const LEAST_WIDTH: usize = 40;
-/// Columns of a bar at most.
+/// Maximum width of a bar in columns.
 const LONGEST_BAR: usize = 100;
-/// Columns of text at most, as wide as it is read.
+/// Maximum width of text in columns, for readability.
 const TEXT_WIDTH: usize = 96;
 const BOLD: &str = "\u{1b}[1m";
 const DIM: &str = "\u{1b}[2m";
 const CYAN: &str = "\u{1b}[36m";
 const PLAIN: &str = "\u{1b}[0m";
-/// A column of a line of blocks, from empty to full.
+/// Block characters of a column, from empty to full.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Columns of the terminal; 80 where there is none, in a pipe or a file.
+/// Returns the width of the terminal in columns; 80 for a pipe or a file.
 fn width() -> usize {
     textwrap::termwidth().max(LEAST_WIDTH)
 }
 
-/// The whole report, as wide as the terminal, with colours (whoever writes it strips them where they are not
-/// wanted).
+/// Renders a report at the terminal's width, with colours, which the writer removes where
+/// necessary.
 pub(crate) fn report(report: &Report) -> String {
     report_in(report, width())
 }
@@ -46,7 +46,7 @@ fn paragraph(text: &str, width: usize) -> String {
     textwrap::fill(text, width.min(TEXT_WIDTH))
 }
 
-/// Whether a table has a category and its value in each row, and nothing that the bars do not show too.
+/// Returns whether a table shows only the categories and values that the bars also show.
 fn says_the_same(table: &Table, bars: &Bars) -> bool {
     let [series] = bars.series.as_slice() else { return false };
     table.columns.len() == 2
@@ -54,12 +54,12 @@ fn says_the_same(table: &Table, bars: &Bars) -> bool {
         && table.rows.iter().zip(&series.values).all(|(row, &value)| row[1].text() == number(value))
 }
 
-/// The tables first, for they are the answer, unless bars say the same; then what draws them.
+/// Renders the tables, then the diagrams; a table with the same content as bars is left out.
 fn section(section: &Section, width: usize) -> String {
     let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
-    // A paragraph that comes before any table says what is in it.
+    // A paragraph before a table introduces it.
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
     let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
     let (first, rest) = others.split_at(if before { leading } else { 0 });
@@ -78,18 +78,18 @@ fn section(section: &Section, width: usize) -> String {
                 let rows = counted(folded.table.rows.len() as u64, "row");
                 let _ = writeln!(text, "{DIM}{}: {rows}, in the report{PLAIN}", folded.summary);
             }
-            // Not wrapped: it is to be copied.
+            // Not wrapped, so that it can be copied.
             Block::Command(Command { what, line }) => {
                 let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
             }
-            // What these draw stands in a table beside them.
+            // A table beside these diagrams has the same values.
             Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) => {}
         }
     }
     text
 }
 
-/// One bar a line, drawn to an eighth of a column.
+/// Renders one bar per line, with a resolution of an eighth of a column.
 fn bars(bars: &Bars, width: usize) -> String {
     let values = &bars.series[0].values;
     let figures: Vec<String> = values.iter().map(|&value| number(value)).collect();
@@ -100,7 +100,7 @@ fn bars(bars: &Bars, width: usize) -> String {
     let mut text = format!("{DIM}{} by {}{PLAIN}\n", bars.value_axis, bars.category_axis);
     for ((category, &value), figure) in bars.categories.iter().zip(values).zip(&figures) {
         let eighths = if highest > 0.0 { (value / highest * (room * 8) as f64).round() as usize } else { 0 };
-        // Something, however little, is not nothing.
+        // A positive value is always visible.
         let eighths = if value > 0.0 { eighths.max(1) } else { 0 };
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = "█".repeat(eighths / 8) + partial;
@@ -110,8 +110,9 @@ fn bars(bars: &Bars, width: usize) -> String {
     text
 }
 
-/// One row a line: its values, averaged over as many places as a column stands for, in eighths of the highest of
-/// all rows, so that rows can be compared.
+/// Renders one row per series: each column is the mean of its values.
+///
+/// All rows share one scale, in eighths of the highest mean.
 fn lines(lines: &Lines, width: usize) -> String {
     let (first, last) =
         (lines.places.first().copied().unwrap_or(0.0), lines.places.last().copied().unwrap_or(0.0));
@@ -130,7 +131,7 @@ fn lines(lines: &Lines, width: usize) -> String {
         number(format!("{highest:.2e}").parse().unwrap_or(highest)),
     );
     for (series, means) in lines.series.iter().zip(&rows) {
-        // Something, however little, is not nothing.
+        // A positive value is always visible.
         let eighths =
             |mean: f64| if mean > 0.0 { ((mean / highest * 8.0).round() as usize).max(1) } else { 0 };
         let drawn: String = means.iter().map(|&mean| EIGHTHS[eighths(mean).min(8)]).collect();
@@ -142,7 +143,8 @@ fn lines(lines: &Lines, width: usize) -> String {
     text
 }
 
-/// One row a line: a column is as full as the part of its time during which the thing is on.
+/// Renders one row per span series: each column is filled by the share of its time that the spans
+/// cover.
 fn spans(spans: &Spans, width: usize) -> String {
     let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
     let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(width / 3);
@@ -157,7 +159,7 @@ fn spans(spans: &Spans, width: usize) -> String {
                 if begins >= to && place > first {
                     break;
                 }
-                // Up for a moment is not down.
+                // A span of zero length is still visible.
                 *on += ((to.min(ends) - from.max(begins)) / column).max(0.01);
             }
         }
@@ -170,7 +172,7 @@ fn spans(spans: &Spans, width: usize) -> String {
     text
 }
 
-/// As much of a text as fits into so many columns, and spaces for the rest of them.
+/// Truncates or pads a text to the given number of columns.
 fn fitted(text: &str, columns: usize) -> String {
     let mut fitted = String::new();
     let mut taken = 0;
@@ -185,16 +187,18 @@ fn fitted(text: &str, columns: usize) -> String {
     fitted + &" ".repeat(columns - taken)
 }
 
-/// Columns between one cell and the next.
+/// Gap between two cells in columns.
 const GAP: usize = 3;
 
-/// A table as wide as the terminal.
+/// Renders a table at the terminal's width.
 pub(crate) fn table(table: &Table) -> String {
     table_in(table, width())
 }
 
-/// A table in so many columns: long texts are broken into lines, figures and first columns never; what is still
-/// too wide continues below, beginning with the first column again. Pictures are left out.
+/// Renders a table in the given width.
+///
+/// Long texts are wrapped, except in numeric columns and in the first. Columns that do not fit
+/// continue in a further block below, which repeats the first column. Pictures are left out.
 fn table_in(table: &Table, columns: usize) -> String {
     let table = &table.in_letters();
     let width = |column: usize| {
@@ -226,7 +230,7 @@ fn grid(table: &Table, columns: &[usize], width: usize) -> String {
         grid.add_row(columns.iter().map(|&column| row[column].text()));
     }
     for (drawn, &column) in grid.column_iter_mut().zip(columns) {
-        // The library sets one more space between columns.
+        // The table library adds one more space between columns.
         drawn.set_padding((0, GAP as u16 - 1));
         if table.columns[column].numeric {
             drawn.set_cell_alignment(CellAlignment::Right);
@@ -235,7 +239,7 @@ fn grid(table: &Table, columns: &[usize], width: usize) -> String {
             drawn.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
-    // The line under the headings is as long as the columns with their gaps, the last one's too.
+    // The line below the header covers all columns with their gaps, including the last gap.
     let line = |line: &str| {
         if line.starts_with('─') { line.chars().take(width).collect() } else { line.to_owned() }
     };
@@ -257,7 +261,7 @@ mod tests {
         let shown = table_in(&wide, 80);
         assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert!(shown.contains("枚数位置型 Pqr"), "{shown}");
-        // Ten columns of names, three of a gap, and a figure below a heading of two columns.
+        // Ten columns of names, a gap of three, and a number aligned to a header two columns wide.
         let place = |line: &str, cell| line.find(cell).map(|at| display_width(&line[..at]));
         let column = |cell: char| shown.lines().find_map(|line| place(line, cell));
         assert_eq!([column('1'), column('2')], [Some(14); 2], "{shown}");
@@ -289,7 +293,7 @@ mod tests {
         let [table, drawn] =
             ["0.25", "█"].map(|what| text.find(what).unwrap_or_else(|| panic!("{what}: {text}")));
         assert!(table < drawn, "{text}");
-        // The bars stand for both columns.
+        // The bars show both columns.
         let mut same = Table::new(&["player", "#points"]);
         same.push(["one", "1"].map(str::to_owned));
         same.push(["other", "2"].map(str::to_owned));
@@ -332,7 +336,8 @@ mod tests {
     fn a_table_too_wide_continues_below() {
         let mut wide = Table::new(&["名前", "甲", "乙", "丙", "丁"]);
         wide.push(vec!["表".repeat(8); 5]);
-        // 5 · (16 + 3) columns: by characters they would seem to fit side by side. The first stands there twice.
+        // 5 · (16 + 3) columns; counted in characters, they would seem to fit side by side. The
+        // first column is repeated once.
         let shown = table_in(&wide, 80);
         assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert_eq!(shown.matches("表").count(), (5 + 1) * 8, "{shown}");

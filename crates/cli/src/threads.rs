@@ -1,4 +1,4 @@
-//! The threads of calls that are not given a number of threads.
+//! Threads of calls without an explicit number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Once;
@@ -7,22 +7,25 @@ use quadrille::runner::threads::{ThreadCount, check, set_global};
 
 use crate::failure::Failure;
 
-/// rayon's global pool is set up once in a process.
+/// rayon's global pool is initialized once per process.
 static SHARED: Once = Once::new();
 
-/// Gives calls that use rayon outside of a pool of their own one thread for each processor, or as
-/// many as can be started. rayon itself would panic where it cannot start its threads.
+/// Sets rayon's global pool to one thread per processor, or to the number that can be started.
+///
+/// Without this, rayon panics where it cannot start its threads.
 pub(crate) fn share() {
     SHARED.call_once(|| set_global(Some(ThreadCount::available().most())));
 }
 
-/// Leaves such calls the calling thread alone, for commands that start their own threads or need
-/// none: the system may have no more to give.
+/// Restricts rayon's global pool to the calling thread.
+///
+/// For commands that start their own threads or need none, as the system may limit the number of
+/// threads.
 pub(crate) fn share_none() {
     SHARED.call_once(|| set_global(None));
 }
 
-/// Refuses a number of threads, the calling one included, that cannot be started.
+/// Returns an error if this number of threads, including the calling one, cannot be started.
 pub(crate) fn require(threads: NonZeroUsize) -> Result<(), Failure> {
     check(threads.get() - 1).map_err(Failure::unfinished)
 }

@@ -1,30 +1,30 @@
-//! The floors of the house are law: every crate stands on one, and knows only what its row of the table
-//! allows.
+//! Checks the layers of the workspace: every crate belongs to one layer, and depends only on the
+//! crates that its row of the table allows.
 //!
-//! The table here is the one in ARCHITECTURE.md. Normal, development and build dependencies are judged alike:
-//! a test that reaches across the house ties its crates together as firmly as the code would.
+//! The table here is the one in ARCHITECTURE.md. Normal, development and build dependencies are
+//! treated alike, because a dependency of a test couples crates as much as one of the code.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-/// What stands on a floor, because some rules speak of engines.
+/// Role of a crate in its layer, as some rules apply to engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A floor's general crate.
+    /// A general crate of a layer.
     Foundation,
     /// A game.
     Engine,
     /// The kinds of experiment and the answers of one engine, or of the generators.
     Experiments,
-    /// `quadrille` and what is built on it.
+    /// `quadrille` and the crates that depend on it.
     Door,
 }
 use Role::{Door, Engine, Experiments, Foundation};
 
-/// A row of the table: the floor, the crate, what it is, and the crates that it may know, all of them in
-/// rows above its own: on lower floors, or listed before it on the same floor.
+/// A row of the table: the layer, the crate, its role, and its allowed dependencies, all of them in
+/// rows above its own: in lower layers, or listed before it in the same layer.
 type Row = (u8, &'static str, Role, &'static [&'static str]);
 
 const HOUSE: &[Row] = &[
@@ -124,14 +124,14 @@ const HOUSE: &[Row] = &[
     (8, "cli", Door, &["files", "quadrille", "uecda", "ladders"]),
 ];
 
-/// Every crate of these floors may know these crates besides.
+/// Additional dependencies allowed to every crate of these layers.
 const KNOWN_BY_FLOORS: ([u8; 5], [&str; 2]) = ([2, 3, 4, 5, 6], ["diagnostics", "stats"]);
 
-/// Every crate above floor 0 may use these as well: progress, cancellation and shortage of memory are one
-/// concept each in the whole workspace.
+/// Additional dependencies allowed to every crate above layer 0: progress, cancellation and
+/// shortage of memory have a single definition in the workspace.
 const KNOWN_BY_ALL: [&str; 2] = ["progress", "memory"];
 
-/// Libraries with one place in the house: the crates that may name them, and what they are there for.
+/// Libraries with restricted use: the crates that may depend on them, and their purpose.
 const PLACED: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["cli"], "errors without a type belong to the program"),
     ("clap", &["cli"], "the command line belongs to the program"),
@@ -151,30 +151,30 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("rusqlite", &["runner"], "the store belongs to the experiment runner"),
 ];
 
-/// The workspace as far as the rules see it.
+/// The workspace, as far as the rules need it.
 type Graph = Vec<Crate>;
 
 /// A crate of the workspace.
 struct Crate {
     package: String,
-    /// Its path from `crates`, with `/` between folders.
+    /// Path below `crates`, with `/` between folders.
     folder: String,
-    /// The packages it names, each with "normal", "development" or "build".
+    /// Dependencies, each with "normal", "development" or "build".
     dependencies: Vec<(String, &'static str)>,
-    /// Those of them whose feature `oracle` it enables.
+    /// Dependencies whose feature `oracle` it enables.
     oracles: Vec<(String, &'static str)>,
-    /// Its own features that enable `oracle`, its own or another crate's.
+    /// Own features that enable `oracle`, of this or another crate.
     oracle_features: Vec<String>,
-    /// Whether its manifest takes over the lints of the workspace.
+    /// Whether its manifest inherits the lints of the workspace.
     workspace_lints: bool,
 }
 
-/// The name in the table of a package of this project; `None` for everyone else's.
+/// Returns the table name of a package of this project; `None` for other packages.
 fn ours(package: &str) -> Option<&str> {
     if package == "quadrille" { Some(package) } else { package.strip_prefix("quadrille-") }
 }
 
-/// The folder of a crate below `crates`: experiments lie together.
+/// Returns the folder of a crate below `crates`; experiments share a folder.
 fn folder(name: &str) -> String {
     name.strip_prefix("experiments-")
         .map_or_else(|| name.to_owned(), |engine| format!("experiments/{engine}"))
@@ -184,7 +184,7 @@ fn row(name: &str) -> Option<&'static Row> {
     HOUSE.iter().find(|row| row.1 == name)
 }
 
-/// Everything in the workspace that breaks a rule, one sentence each.
+/// Returns all violations of the rules in the workspace, one sentence each.
 fn violations(graph: &Graph) -> Vec<String> {
     let mut found = Vec::new();
     for member in graph {
@@ -203,7 +203,7 @@ fn violations(graph: &Graph) -> Vec<String> {
             found.push(format!("{package} lies in the folder {} instead of {folder}", member.folder));
         }
         for (dependency, kind) in &member.oracles {
-            // Tests may, and the ladders, whose plain rungs are oracles.
+            // Tests may enable it, and so may the ladders, whose plain rungs are oracles.
             if *kind != "development" && from.1 != "ladders" {
                 found.push(format!(
                     "{package} enables the feature `oracle` of {dependency}: oracles are for tests, fuzzing and ladders"
@@ -213,7 +213,7 @@ fn violations(graph: &Graph) -> Vec<String> {
         for feature in &member.oracle_features {
             found.push(format!("the feature `{feature}` of {package} enables an oracle"));
         }
-        // A crate may ask itself for its features, so that its tests see all of it.
+        // A crate may depend on itself to enable its features for its tests.
         let others = member.dependencies.iter().filter(|(dependency, _)| dependency != package);
         for (dependency, kind) in others {
             let broken = match ours(dependency) {
@@ -234,7 +234,7 @@ fn violations(graph: &Graph) -> Vec<String> {
     found
 }
 
-/// The rule, if any, that keeps one crate of the house from knowing another.
+/// Returns the rule, if any, that forbids one crate to depend on another.
 fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     let (floors, known) = KNOWN_BY_FLOORS;
     if to.0 > from.0 {
@@ -256,7 +256,8 @@ fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     }
 }
 
-/// The workspace this test belongs to, from the manifests alone: no network, no lock file, nothing resolved.
+/// Returns the workspace of this test, from the manifests alone: without network, lock file or
+/// resolution.
 fn this_workspace() -> Graph {
     let metadata = MetadataCommand::new()
         .cargo_path(env!("CARGO"))
@@ -301,8 +302,8 @@ fn this_workspace() -> Graph {
     metadata.workspace_packages().into_iter().map(member).collect()
 }
 
-/// Whether the manifest has `workspace = true` under `[lints]`. Cargo checks everything else about a manifest
-/// but does not tell this.
+/// Returns whether the manifest has `workspace = true` under `[lints]`, which Cargo's metadata does
+/// not report.
 fn takes_workspace_lints(manifest: &str) -> bool {
     let lines = manifest.lines().map(|line| line.split('#').next().unwrap_or("").replace(' ', ""));
     let mut section = String::new();
@@ -321,7 +322,7 @@ fn the_house_stands() {
     let graph = this_workspace();
     let found = violations(&graph);
     assert!(found.is_empty(), "{}", found.join("\n"));
-    // An empty graph would pass everything.
+    // An empty graph would satisfy every rule.
     assert!(graph.iter().any(|member| member.package == env!("CARGO_PKG_NAME")));
     let ladders = graph.iter().find(|member| member.package == "quadrille-ladders").expect("the ladders");
     assert!(ladders.oracles.contains(&("quadrille-life".to_owned(), "normal")));
@@ -344,7 +345,7 @@ fn the_table_agrees_with_itself() {
     }
 }
 
-/// A crate as it should be, with these dependencies.
+/// Returns a valid crate with these dependencies.
 fn member(name: &str, dependencies: &[(&str, &'static str)]) -> Crate {
     Crate {
         package: if name == "quadrille" { name.to_owned() } else { format!("quadrille-{name}") },
@@ -356,7 +357,7 @@ fn member(name: &str, dependencies: &[(&str, &'static str)]) -> Crate {
     }
 }
 
-/// The one violation of a graph that is a single crate with a single dependency.
+/// Returns the only violation of a graph that is a single crate with a single dependency.
 #[track_caller]
 fn only_violation(name: &str, dependency: &str, kind: &'static str) -> String {
     let mut found = violations(&vec![member(name, &[(dependency, kind)])]);
@@ -527,7 +528,8 @@ fn workspace_lints_are_read_from_the_manifest() {
     assert!(!takes_workspace_lints("[lints]\nworkspace = false\n"));
 }
 
-/// Source files that may open, read or write files themselves, and why; every other one uses `quadrille-files`.
+/// Source files that may open, read or write files themselves, with the reason; all others use
+/// `quadrille-files`.
 const OWN_FILES: &[(&str, &str)] = &[
     ("crates/files/src/", "the one place that opens, reads and writes files of the user's"),
     ("crates/memory/src/limits.rs", "limits in /proc and /sys"),
@@ -535,7 +537,7 @@ const OWN_FILES: &[(&str, &str)] = &[
     ("crates/runner/src/store.rs", "the SQLite database, whose library opens it too"),
 ];
 
-/// Calls of the standard library that open, read, write or move a file.
+/// Functions of the standard library that open, read, write or move a file.
 const FILE_CALLS: [&str; 11] = [
     "File::open",
     "File::create",
@@ -550,7 +552,7 @@ const FILE_CALLS: [&str; 11] = [
     "NamedTempFile",
 ];
 
-/// The calls in a source file, its tests left out.
+/// Returns the calls in a source file, without its tests.
 fn file_calls(text: &str) -> Vec<&'static str> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();

@@ -1,10 +1,12 @@
-//! Folders are the architecture: files that import one another, directly or by way of others, lie in one folder.
+//! Checks that folders match the import structure: files that import one another, directly or
+//! indirectly, are in one folder.
 //!
-//! The test reads the sources. A file imports another if it has a `use` or a path that names a module or an item
-//! of that file, tests and documentation left out. Names are followed through re-exports to the file that defines
-//! the item; the re-exports themselves, `pub use` in `lib.rs` and `mod.rs`, do not count as imports, unless the
-//! module uses the name itself. Files that reach one another by imports form a cycle, and a cycle may not leave its
-//! folder. `a.rs` and `a/mod.rs` belong to the folder `a` if there is one.
+//! The test reads the sources. A file imports another if it has a `use` or a path that names a
+//! module or an item of that file, except in tests and documentation. Names are followed through
+//! re-exports to the file that defines the item. The re-exports themselves, `pub use` in `lib.rs`
+//! and `mod.rs`, count as imports only if the module uses the name itself. Files that reach one
+//! another by imports form a cycle, and a cycle must not leave its folder. `a.rs` and `a/mod.rs`
+//! belong to the folder `a` if it exists.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +17,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{Attribute, Item, Meta, UseTree, Visibility};
 
-/// A path in a source file, or the place of a module below the root of its crate.
+/// A path in a source file, or the path of a module below the root of its crate.
 type Names = Vec<String>;
 
 /// The sources of a crate.
@@ -30,7 +32,7 @@ struct File {
     folder: PathBuf,
 }
 
-/// A module, as far as imports need it.
+/// Contents of a module that matter for imports.
 #[derive(Default)]
 struct Module {
     file: usize,
@@ -43,7 +45,7 @@ struct Module {
 }
 
 impl Module {
-    /// Adds what another module of the same name has.
+    /// Adds the contents of another module with the same path.
     fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.uses.extend(other.uses);
@@ -104,10 +106,10 @@ impl Sources {
                 }
             }
         }
-        // A name that a module re-exports and uses itself is imported too.
+        // A name that a module re-exports and also uses counts as an import.
         re_exported.retain(|(_, name)| used.contains(name));
         module.paths.extend(re_exported.into_iter().map(|(path, _)| path));
-        // Of modules that are compiled one in place of the other, all count.
+        // Of alternative modules, of which one is compiled, all count.
         match self.modules.entry(place) {
             Entry::Vacant(entry) => drop(entry.insert(module)),
             Entry::Occupied(mut entry) => entry.get_mut().add(module),
@@ -123,9 +125,10 @@ impl Sources {
         }
     }
 
-    /// The file that defines what a path in a module names; `None` for other crates' items and local names.
+    /// Returns the file that defines the target of a path in a module; `None` for items of other
+    /// crates and local names.
     fn definition(&self, from: &Names, path: &[String], depth: usize) -> Option<usize> {
-        // Re-exports that name one another would be followed for ever.
+        // Bounds the recursion in cyclic re-exports.
         if depth > 20 {
             return None;
         }
@@ -138,7 +141,7 @@ impl Sources {
             }
             first if self.has_child(from, first) => (from.clone(), path),
             first => {
-                // Another crate's name, or one that `use` brings in.
+                // The name of another crate, or one that `use` imports.
                 let module = self.modules.get(from)?;
                 let import = match module.uses.get(first) {
                     Some(import) if import.first().is_some_and(|name| name == first) => return None,
@@ -166,13 +169,14 @@ impl Sources {
         if let Some(import) = module.uses.get(name) {
             return self.definition(&place, &[import, &rest[1..]].concat(), depth + 1);
         }
-        // Names that nothing brings in, such as variants and methods of macros, are taken for the module's own.
+        // Unresolved names, such as variants and macro methods, are attributed to the module
+        // itself.
         let brings = |glob: &&Names| self.place(&place, glob).is_some_and(|place| self.brings(&place, name));
         let glob = module.globs.iter().find(brings);
         glob.map_or(Some(module.file), |glob| self.definition(&place, &[&glob[..], rest].concat(), depth + 1))
     }
 
-    /// The module that a path names by its place in the crate.
+    /// Returns the module that a path names by its position in the crate.
     fn place(&self, from: &Names, path: &[String]) -> Option<Names> {
         let ups = path.iter().take_while(|name| *name == "super").count();
         let place = match path.first()?.as_str() {
@@ -183,7 +187,7 @@ impl Sources {
         self.modules.contains_key(&place).then_some(place)
     }
 
-    /// Whether a module defines a name, or imports it by name.
+    /// Returns whether a module defines a name or imports it by name.
     fn brings(&self, place: &Names, name: &str) -> bool {
         let module = &self.modules[place];
         module.items.contains(name) || module.uses.contains_key(name) || self.has_child(place, name)
@@ -193,7 +197,7 @@ impl Sources {
         self.modules.contains_key(&[&place[..], &[name.to_owned()]].concat())
     }
 
-    /// The files that each file imports, with the paths that name them.
+    /// Returns the files that each file imports, with the paths that name them.
     fn imports(&self) -> Vec<BTreeMap<usize, BTreeSet<String>>> {
         let mut imports = vec![BTreeMap::<usize, BTreeSet<String>>::new(); self.files.len()];
         for (place, module) in &self.modules {
@@ -206,7 +210,7 @@ impl Sources {
         imports
     }
 
-    /// The cycles between folders, each with the imports that make it, a line each.
+    /// Returns the cycles between folders, each with its imports, one per line.
     fn cycles(&self) -> Vec<Vec<String>> {
         let imports = self.imports();
         let reached: Vec<BTreeSet<usize>> = (0..imports.len()).map(|file| reached(&imports, file)).collect();
@@ -215,7 +219,7 @@ impl Sources {
             for (&to, paths) in tos {
                 let together = reached[to].contains(&from);
                 if together && self.files[from].folder != self.files[to].folder {
-                    // A cycle is known by its first file.
+                    // A cycle is identified by its first file.
                     let first = reached[from].iter().find(|&&file| reached[file].contains(&from));
                     let names = [from, to].map(|file| self.files[file].path.display().to_string());
                     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
@@ -228,7 +232,7 @@ impl Sources {
     }
 }
 
-/// The files that a file reaches by imports.
+/// Returns the files that a file reaches by imports.
 fn reached(imports: &[BTreeMap<usize, BTreeSet<String>>], file: usize) -> BTreeSet<usize> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
     while let Some(file) = open.pop() {
@@ -237,7 +241,7 @@ fn reached(imports: &[BTreeMap<usize, BTreeSet<String>>], file: usize) -> BTreeS
     reached
 }
 
-/// Whether an item is compiled for tests alone.
+/// Returns whether an item is compiled only for tests.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => {
@@ -280,7 +284,7 @@ fn name_of(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// The paths of a `use`, each with the name that it brings in; `*` for all names.
+/// Returns the paths of a `use`, each with the name that it imports; `*` for all names.
 fn leaves(tree: &UseTree) -> Vec<(Names, String)> {
     let below = |name: &syn::Ident, inner: Vec<(Names, String)>| {
         let name = name.to_string();
@@ -301,7 +305,7 @@ fn leaves(tree: &UseTree) -> Vec<(Names, String)> {
     }
 }
 
-/// Collects the names that stand alone or begin a path; those of fields, methods and definitions are left out.
+/// Collects names that are single or start a path, except those of fields, methods and definitions.
 fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let (mut is_other, mut is_joint) = (false, false);
     for token in tokens {
@@ -313,7 +317,7 @@ fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
         // The name after `:` may be a type of the module, that after `::` is not.
         is_other = match &token {
             TokenTree::Punct(mark) if mark.as_char() == ':' => mark.spacing() == Spacing::Joint || is_other,
-            // After `..` any name may follow; the second `.` of the range is no field access.
+            // After `..` any name may follow; the second `.` of the range is not a field access.
             TokenTree::Punct(mark) => mark.as_char() == '.' && mark.spacing() == Spacing::Alone && !is_joint,
             TokenTree::Ident(name) => name == "fn",
             _ => false,
@@ -322,7 +326,7 @@ fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Collects every path of two names or more, those of `use` inside of functions included.
+/// Collects every path of at least two names, including `use` inside of functions.
 fn collect_paths(tokens: TokenStream, paths: &mut Vec<Names>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -344,14 +348,14 @@ fn collect_paths(tokens: TokenStream, paths: &mut Vec<Names>) {
     }
 }
 
-/// Collects the path that begins at a token, and returns where it ends.
+/// Collects the path that starts at a token, and returns its end.
 fn collect_path(tokens: &[TokenTree], mut at: usize, paths: &mut Vec<Names>) -> usize {
     let is_continued = |at: usize| {
         let colon =
             |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == ':');
         colon(at) && colon(at + 1)
     };
-    // Of `<T as Trait>::Item` and `::std::mem` the rest is no name of ours.
+    // In `<T as Trait>::Item` and `::std::mem`, the remaining path is not of this crate.
     let is_rest = at >= 2 && is_continued(at - 2);
     let mut path = Names::new();
     while let Some(TokenTree::Ident(name)) = tokens.get(at) {
@@ -399,7 +403,7 @@ fn folders_do_not_import_one_another() {
     assert!(files > 700 && imports > 2 * files, "{imports} imports between {files} files were seen");
 }
 
-/// The cycles of a crate made of these files.
+/// Returns the cycles of a crate with these files.
 fn cycles_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
@@ -443,7 +447,8 @@ fn what_is_no_import_makes_no_cycle() {
             [("lib.rs", "mod a;\nmod b;"), ("a/mod.rs", text), ("b/mod.rs", "pub struct B(crate::a::A);")];
         assert_eq!(cycles_of(&files), Vec::<Vec<String>>::new(), "{text}");
     }
-    // Files of one folder may import one another, and a module may re-export what imports it.
+    // Files of one folder may import one another, and a module may re-export a file that imports
+    // it.
     let folder = [
         ("lib.rs", "mod a;"),
         ("a/mod.rs", "mod x;\nmod y;\nmod z;\npub use z::Z;\npub struct A;"),

@@ -1,4 +1,4 @@
-//! Every rung of the ladder of Daifugo, on hands drawn anew for each sample.
+//! Benchmark of every rung of the Daifugo ladder, on fresh hands for each sample.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_ladders::daifugo::{Rung, Workload, rungs};
@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// A rung, named as divan shows it.
+/// A rung with its name for divan.
 struct Named(Rung);
 
 impl std::fmt::Display for Named {
@@ -25,7 +25,7 @@ fn named() -> Vec<Named> {
 fn ladder(bencher: Bencher<'_, '_>, rung: &Named) {
     let level = Level::from_env().expect("a level of this CPU");
     let mut fresh = Workload::new(1);
-    // What is timed is right: the answers are those of the plainest rung of the same workload.
+    // Check the timed code: its results equal those of the first rung of the workload.
     let answers = |rung: &Rung| {
         let mut workload = Workload::new(1);
         rung.run(level, &mut workload);

@@ -1,4 +1,4 @@
-//! Cells a second of Life, rung by rung and level by level.
+//! Cell updates per second of Life, by rung and level.
 
 use divan::{Bencher, counter::ItemsCount};
 use quadrille_ladders::life::{RUNGS, engine};
@@ -10,16 +10,16 @@ fn main() {
     divan::main();
 }
 
-/// A random field, half of it alive.
+/// Returns a random field of density one half.
 fn soup(rule: Rule, bounds: Bounds, rung: usize, level: Level) -> Grid {
     let settings = Settings::default().engine(engine(&format!("rung:{rung}")).expect("a rung")).level(level);
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
-        .expect("nobody stops it");
+        .expect("not cancelled");
     grid
 }
 
-/// Steps a field, `generations` at a time; first it is shown that another rung comes to the same cells.
+/// Times steps of `generations` generations, after a check that another rung gives the same cells.
 fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");

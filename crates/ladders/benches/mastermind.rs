@@ -1,4 +1,4 @@
-//! The best form of the program that the ladder of Mastermind starts from.
+//! Benchmark of the fastest form of the program that the Mastermind ladder starts from.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use quadrille_ladders::mastermind::by_hand;
@@ -14,8 +14,8 @@ fn game((pins, colors): (u32, u32)) -> Game {
     Game::new(pins, colors, Repeats::Allowed).expect("a game")
 }
 
-/// How many of the secrets answer the guess with each feedback, by the plain loop: what every kernel must
-/// find.
+/// Returns the number of secrets for each feedback of the guess, by the plain loop; the expected
+/// result of every kernel.
 fn expected(guess: Codeword, secrets: &[Codeword]) -> Vec<u32> {
     let mut histogram = vec![0; guess_feedbacks(guess)];
     for &secret in secrets {
@@ -28,7 +28,7 @@ fn guess_feedbacks(guess: Codeword) -> usize {
     (guess.pins() + 1) * (guess.pins() + 2) / 2
 }
 
-/// Up to 32768 codewords spread evenly over a game, and one guess from its middle.
+/// Returns up to 32768 codewords spread evenly over a game, and one guess from its middle.
 fn sample(game: Game) -> (Codeword, Vec<Codeword>) {
     let step = (game.codewords() / 32768).max(1) as usize;
     let secrets: Vec<Codeword> = game.iter().step_by(step).collect();

@@ -1,4 +1,4 @@
-//! What every ladder must keep, for the tests of ladders.
+//! Assertions about ladders, for tests.
 
 use quadrille_lanes::Level;
 
@@ -6,14 +6,16 @@ use crate::Rung;
 
 /// Checks a whole ladder; for tests.
 ///
-/// `fresh` makes the data of a workload, named by [`what`](Rung::what), from a seed. For every workload:
-/// - the rungs stand together, and are named once and described ([`assert_rungs_described`]);
-/// - all of them give the same checksum, at every level of this machine ([`assert_answers_agree`]);
-/// - the checksum tells answers apart: it differs before the run, after it, and after a run on another seed's
-///   data.
+/// `fresh` creates the data of a workload, named by [`what`](Rung::what), from a seed. For every
+/// workload:
+/// - its rungs are adjacent, with unique names and descriptions ([`assert_rungs_described`]);
+/// - all rungs have the same checksum, at every level of this machine ([`assert_answers_agree`]);
+/// - the checksum distinguishes results: it differs before the run, after it, and after a run on
+///   another seed's data.
 ///
 /// # Panics
-/// If the ladder does not keep this, with the workload, the rung and the level.
+/// If the ladder violates one of these conditions; the message names the workload, the rung and the
+/// level.
 pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64) -> W) {
     assert_rungs_described(rungs);
     assert_answers_agree(rungs, |what| fresh(what, 1));
@@ -24,16 +26,17 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
             let untouched = rung.checksum(&workload);
             rung.run(level, &mut workload);
             let answers = rung.checksum(&workload);
-            assert_ne!(answers, untouched, "{}: {} leaves no answers at {level}", rung.what, rung.name);
+            assert_ne!(answers, untouched, "{}: {} leaves no results at {level}", rung.what, rung.name);
             answers
         });
         assert_ne!(one, other, "{}: {} has the same answers for other data", rung.what, rung.name);
     }
 }
 
-/// Checks that all rungs of a workload give the same checksum at every level of this machine; for tests.
+/// Checks that all rungs of a workload give the same checksum at every level of this machine; for
+/// tests.
 ///
-/// `fresh` makes the data of a workload, named by [`what`](Rung::what), always the same.
+/// `fresh` creates the data of a workload, named by [`what`](Rung::what); always the same.
 ///
 /// # Panics
 /// If two rungs of a workload, or two levels, disagree.
@@ -42,7 +45,7 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
         let mut first: Option<(&str, Level, u64)> = None;
         for level in Level::available() {
             for rung in workload {
-                // Nothing is left of another rung's answers.
+                // Fresh data, so that no results of another rung remain.
                 let mut workload = fresh(rung.what);
                 rung.run(level, &mut workload);
                 let checksum = rung.checksum(&workload);
@@ -54,16 +57,16 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
     }
 }
 
-/// Checks that the rungs of a workload stand together, count the same items, and each have a name of their
-/// own and an idea in one line; for tests. Returns the names of the workloads, in order.
+/// Checks that the rungs of a workload are adjacent, count the same items, and have unique names
+/// and one-line descriptions; for tests. Returns the names of the workloads in order.
 ///
 /// # Panics
-/// If the ladder does not keep this.
+/// If the ladder violates one of these conditions.
 pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
     let mut workloads: Vec<&'static str> = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let Rung { what, item, .. } = rungs[0];
-        assert!(!workloads.contains(&what), "{what} is in several pieces");
+        assert!(!workloads.contains(&what), "{what} is not contiguous");
         workloads.push(what);
         for (at, rung) in rungs.iter().enumerate() {
             let name = rung.name;
@@ -71,10 +74,10 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
                 rungs[..at].iter().all(|other| other.name != name),
                 "{what}: two rungs are called {name}"
             );
-            assert_eq!(rung.item, item, "{what}: {name} counts something else than the first rung");
+            assert_eq!(rung.item, item, "{what}: {name} has another item than the first rung");
             assert!(
                 !rung.about.is_empty() && !rung.about.contains('\n'),
-                "{what}: {name} says its idea in one line"
+                "{what}: {name} needs a description in one line"
             );
         }
     }

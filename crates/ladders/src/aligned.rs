@@ -1,18 +1,18 @@
-//! Data that begin with a page, so that a rung's time does not depend on where the allocator put them.
+//! Page-aligned buffers, so that a rung's time does not depend on the allocator.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a page. To find out whether a load depends on an earlier store, a processor first compares only the position
-/// within the page.
+/// Size of a page in bytes. For memory disambiguation, a processor first compares only the offset
+/// of a load and an earlier store within their pages.
 const PAGE: usize = 4096;
 
-/// Items side by side in memory, the first of them at the beginning of a page.
+/// A contiguous buffer whose first item is page-aligned.
 ///
-/// The allocator decides where a `Vec` begins, and two costs depend on it:
+/// The allocator determines the start of a `Vec`, which affects two costs:
 /// - A vector of 64 bytes that crosses a cache line takes two accesses.
-/// - A load is delayed by an earlier store to the same position of another page. If all data begin with a page, item i + 1
-///   never has the position of an item up to i, which was stored before.
+/// - A load is delayed by an earlier store to the same offset of another page. If all buffers are
+///   page-aligned, item i + 1 never has the offset of an item up to i, which was stored before.
 pub(crate) struct Aligned<T> {
     /// Padding, then the items.
     allocated: Vec<T>,
@@ -20,17 +20,19 @@ pub(crate) struct Aligned<T> {
 }
 
 impl<T: Copy> Aligned<T> {
-    /// Replaces the items, in the same memory where that is enough.
+    /// Replaces the items, and reuses the memory if it suffices.
     pub(crate) fn refill(&mut self, items: impl IntoIterator<Item = T>) {
         let items: Vec<T> = items.into_iter().collect();
         self.allocated.clear();
         self.padding = 0;
         let Some(&first) = items.first() else { return };
-        // All memory is there before the padding is chosen: a `Vec` that grows moves.
+        // The full capacity is reserved before the padding is chosen, because a growing `Vec`
+        // moves.
         let most = PAGE / size_of::<T>().max(1);
         self.allocated.reserve(most + items.len());
         let padding = self.allocated.as_ptr().align_offset(PAGE);
-        // Items of a size that does not divide a page may need more, and then begin anywhere.
+        // If the item size does not divide the page size, the padding may exceed the limit; the
+        // items then stay unaligned.
         if padding <= most {
             self.padding = padding;
         }

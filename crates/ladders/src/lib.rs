@@ -1,30 +1,32 @@
-//! Ladders: the same job written rung by rung, from the plain loop upward, to see what each idea buys.
+//! Ladders: implementations of the same job from the plain loop upward, which measure the effect of
+//! each optimization.
 //!
-//! Each engine has a ladder, a module here; [`rungs`](lanes::rungs) lists its rungs, and its `Workload` is the data
-//! that they work on. All rungs of a workload do the same job on the same data and end with the same
-//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and writes its
-//! answers to memory, so that timing [`run`](Rung::run) times the job alone. [`time`] times ladders by their names.
+//! Each engine has a ladder in a module; [`rungs`](lanes::rungs) lists its rungs, and its
+//! `Workload` is their data. All rungs of a workload do the same job on the same data and end with
+//! the same [`checksum`](Rung::checksum). A rung gets its data in its own representation, prepared
+//! in advance, and writes its results to memory, so that [`run`](Rung::run) times the job alone.
+//! [`time`] times ladders by name.
 //!
-//! | module | what its rungs do |
+//! | module | job of its rungs |
 //! |---|---|
 //! | [`lanes`] | compare, subtract and add up packed words |
-//! | [`random`] | random words, doubles and rolls |
+//! | [`random`] | random words, doubles and Bernoulli trials |
 //! | `doudizhu`, `doudizhu::endgame` | compare and subtract hands, list moves, play games; solve endgames |
-//! | `daifugo` | count cards, prove that nobody answers, list melds, play games |
+//! | `daifugo` | count cards, prove dominance, list melds, play games |
 //! | `mastermind`, `mastermind::optimal` | score guesses; prove optimal play |
-//! | `combat` | fight |
+//! | `combat` | simulate fights |
 //! | `life` | a generation of a bounded field; also as engines of its `Grid` |
 //!
-//! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many begin with, and
-//! [`assert_rungs_agree`] for tests. The engines use none of this. What a rung needs of the inside of an engine
-//! stands in a hidden module `internals` there.
+//! Ladders consist of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many of them
+//! start with, and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine
+//! internals that a rung needs are in a hidden module `internals` of the engine.
 //!
-//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `life`,
+//! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`).
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "a kernel's helper functions must be inlined into the code compiled for the level"
 )]
 
 mod agree;

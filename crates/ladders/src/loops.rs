@@ -1,15 +1,15 @@
-//! The loops over sixteen numbers that ladders of packed words begin with: one number a lane, as a program
-//! without packing holds a hand of cards. They are public so that another ladder can begin with them too.
+//! Loops over sixteen numbers, with which the ladders of packed words start: one number per lane,
+//! the unpacked representation of a hand of cards. They are public for use in other ladders.
 //!
-//! A lane's number may be an integer or a byte; the loops are the same, and four times as many bytes fit
-//! what the compiler makes vectors of.
+//! A number may be an integer or a byte; the loops are the same, but a vector holds four times as
+//! many bytes.
 
 use std::ops::{Sub, SubAssign};
 
-/// One integer a lane.
+/// One integer per lane.
 pub type Ints = [i32; 16];
 
-/// One byte a lane.
+/// One byte per lane.
 pub type Bytes = [u8; 16];
 
 /// Writes `f(a, b)` for every pair.
@@ -20,8 +20,7 @@ pub fn each_pair<T>(a: &[T], b: &[T], out: &mut [T], f: impl Fn(&T, &T) -> T) {
     }
 }
 
-/// Writes one bit for every pair, by a function that decides one: bit i % 64 of `bits[i / 64]` is `f(a[i],
-/// b[i])`.
+/// Writes one bit per pair: bit i % 64 of `bits[i / 64]` is `f(a[i], b[i])`.
 #[inline(always)]
 pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -> bool) {
     for ((a, b), bits) in a.chunks(64).zip(b.chunks(64)).zip(bits) {
@@ -29,7 +28,7 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
             #[inline(always)]
             |(a, b)| f(a, b),
         );
-        // From the last pair to the first, so that each answer only moves the others up.
+        // From the last pair to the first, so that each result only shifts the others up.
         *bits = answers.rev().fold(
             0,
             #[inline(always)]
@@ -38,7 +37,8 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
     }
 }
 
-/// Lane by lane `a` − `b`, in a loop. No lane of bytes may be less than what is taken from it.
+/// Subtracts `b` from `a` lane by lane, in a loop. With bytes, no lane of `a` may be less than that
+/// of `b`.
 #[inline(always)]
 pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     let mut rest = *a;
@@ -48,7 +48,7 @@ pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     rest
 }
 
-/// Lane by lane `a` − `b`, the sixteen subtractions written out; lanes as for [`sub`].
+/// Subtracts `b` from `a` lane by lane, unrolled; the lanes as for [`sub`].
 #[inline(always)]
 #[rustfmt::skip]
 pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
@@ -59,7 +59,8 @@ pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 
     ]
 }
 
-/// Whether every lane of `a` is at least that of `b`, in a loop that stops at the first that is not.
+/// Returns whether every lane of `a` is at least that of `b`, by a loop that stops at the first
+/// smaller lane.
 #[inline(always)]
 pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     for i in 0..16 {
@@ -70,7 +71,8 @@ pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     true
 }
 
-/// Whether every lane of `a` is at least that of `b`, all sixteen compared without a branch.
+/// Returns whether every lane of `a` is at least that of `b`, by sixteen comparisons without a
+/// branch.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "`&&` would branch, which is what this form avoids")]
 #[rustfmt::skip]

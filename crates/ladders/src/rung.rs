@@ -1,24 +1,24 @@
-//! What all ladders are made of.
+//! Building blocks of all ladders.
 
 use std::fmt;
 
 use quadrille_lanes::Level;
 
-/// One way of doing one job, on the data `W`.
+/// One implementation of a job, on the data `W`.
 ///
-/// Rungs of the same workload ([`what`](Self::what)) do the same job on the same data, so that their times
-/// can be compared. A rung is made by the [`Measure`] of its workload.
+/// Rungs of the same workload ([`what`](Self::what)) do the same job on the same data, so that
+/// their times are comparable. A rung is created by the [`Measure`] of its workload.
 pub struct Rung<W> {
-    /// The workload: rungs with the same name do the same job.
+    /// Name of the workload; rungs with the same workload do the same job.
     pub what: &'static str,
-    /// The rung's name, which no other rung of the workload has.
+    /// Name of the rung, unique in its workload.
     pub name: &'static str,
-    /// What is counted, in the singular: one run does [`items`](Self::items) of it.
+    /// Unit of work, in the singular: one run processes [`items`](Self::items) of them.
     pub item: &'static str,
-    /// What the author of the text or program that the rung comes from calls it, letter by letter; `None`
-    /// for a rung of our own.
+    /// Exact name of the form in the text or program that it comes from; `None` for a form of this
+    /// project.
     pub known_as: Option<&'static str>,
-    /// The idea of the rung, in a line.
+    /// One-line description of the optimization.
     pub about: &'static str,
     items: fn(&W) -> usize,
     run: fn(Level, &mut W),
@@ -26,33 +26,38 @@ pub struct Rung<W> {
 }
 
 impl<W> Rung<W> {
-    /// Does the job once for every item of the workload, and leaves the answers there. Rungs without vectors
-    /// do not heed the level.
+    /// Processes every item of the workload, and leaves the results in it.
+    ///
+    /// Rungs without vectors ignore the level.
     #[inline]
     pub fn run(&self, level: Level, workload: &mut W) {
         (self.run)(level, workload);
     }
 
-    /// How many items one run does.
+    /// Returns the number of items that one run processes.
     pub fn items(&self, workload: &W) -> usize {
         (self.items)(workload)
     }
 
-    /// A number that stands for the answers of the last run: equal for all rungs of a workload, unless the
-    /// ladder says otherwise, and for all levels.
+    /// Returns a checksum of the results of the last run.
+    ///
+    /// It is equal for all levels and, unless the ladder's documentation states otherwise, for all
+    /// rungs of a workload.
     pub fn checksum(&self, workload: &W) -> u64 {
         (self.checksum)(workload)
     }
 
-    /// The same rung, whose answers lie elsewhere than the workload's others leave them, or in another form:
-    /// `checksum` sums them up to the same number.
+    /// Returns the same rung with another checksum function, for results in another place or
+    /// representation.
+    ///
+    /// It must return the same number as the workload's checksum.
     #[must_use]
     pub const fn checked_by(mut self, checksum: fn(&W) -> u64) -> Self {
         self.checksum = checksum;
         self
     }
 
-    /// The same rung, which its author calls by this name.
+    /// Returns the same rung with the name that its author uses.
     #[must_use]
     pub const fn known_as(mut self, name: &'static str) -> Self {
         self.known_as = Some(name);
@@ -60,7 +65,7 @@ impl<W> Rung<W> {
     }
 }
 
-// Derived, these would ask the same of `W`, of which a rung holds nothing.
+// Derived implementations would require the same trait of `W`, although a rung contains no `W`.
 impl<W> Clone for Rung<W> {
     fn clone(&self) -> Self {
         *self
@@ -82,14 +87,13 @@ impl<W> fmt::Debug for Rung<W> {
     }
 }
 
-/// What the rungs of one workload have in common: its name, what is counted, and how the answers are summed
-/// up.
+/// Shared properties of the rungs of one workload: its name, the unit of work, and the checksum.
 ///
 /// ```
 /// use quadrille_ladders::{Measure, Rung, assert_rungs_agree};
 /// use quadrille_lanes::Level;
 ///
-/// /// Numbers, and room for the sum of their squares.
+/// Numbers, and the sum of their squares.
 /// struct Numbers(Vec<u64>, u64);
 ///
 /// const SQUARES: Measure<Numbers> = Measure::new("squares", "number", |w| w.0.len(), |w| w.1);
@@ -100,7 +104,7 @@ impl<W> fmt::Debug for Rung<W> {
 ///     }),
 /// ];
 ///
-/// // Among a crate's tests: the rungs agree at every level, on the data of several seeds.
+/// In a crate's tests: the rungs agree at every level, on the data of several seeds.
 /// assert_rungs_agree(&RUNGS, |_, seed| Numbers((seed..seed + 10).collect(), 0));
 ///
 /// let mut workload = Numbers(vec![3, 4], 0);
@@ -115,8 +119,8 @@ pub struct Measure<W> {
 }
 
 impl<W> Measure<W> {
-    /// The workload called `what`, of which one run does `items` of what is called `item` and leaves answers
-    /// that `checksum` sums up.
+    /// Creates the workload `what`: one run processes `items(w)` items named `item`, and `checksum`
+    /// summarizes the results.
     pub const fn new(
         what: &'static str,
         item: &'static str,
@@ -126,7 +130,7 @@ impl<W> Measure<W> {
         Self { what, item, items, checksum }
     }
 
-    /// A rung of this workload: its name, its idea in a line, and the job.
+    /// Creates a rung of this workload from its name, one-line description and implementation.
     pub const fn rung(&self, name: &'static str, about: &'static str, run: fn(Level, &mut W)) -> Rung<W> {
         let Self { what, item, items, checksum } = *self;
         Rung { what, name, item, known_as: None, about, items, run, checksum }
@@ -147,11 +151,12 @@ impl<W> fmt::Debug for Measure<W> {
     }
 }
 
-/// Sums answers up for a [checksum](Rung::checksum): every answer and its place change the sum. No answers
-/// sum up to 0.
+/// Returns a checksum of results, which depends on every value and its position; 0 if there are
+/// none.
 ///
-/// Each step rotates the sum, adds the answer without carries and multiplies by 2⁶⁴/φ, an odd number: all
-/// three can be undone, so two lists that differ in one answer never have the same sum.
+/// Each step rotates the sum, combines the value by exclusive or, and multiplies by 2⁶⁴/φ, rounded
+/// to an odd number. All three operations are invertible, so two lists that differ in one value
+/// always have different sums.
 #[inline]
 pub fn sum_up(answers: impl Iterator<Item = u64>) -> u64 {
     answers.fold(0, |sum, answer| (sum.rotate_left(5) ^ answer).wrapping_mul(0x9e37_79b9_7f4a_7c15))

@@ -1,12 +1,11 @@
-//! Ladders, timed side by side.
+//! Timing of ladders.
 //!
-//! All rungs of a workload do the same job on the same
-//! data, and take turns, round after round, each round on fresh random data: a plain loop that branches must
-//! not learn its data by heart. A rung is known by the median of its rounds: a machine that slows down for a
-//! moment slows all rungs alike.
+//! All rungs of a workload do the same job on the same data. They take turns in rounds, each round
+//! on fresh random data, so that a branch predictor cannot learn the data. The result of a rung is
+//! the median of its rounds: a temporary slowdown of the machine affects all rungs alike.
 //!
-//! Between one rung's turn and the next the observer is asked whether to go on, and hears how many turns are
-//! done.
+//! Between two turns the observer receives the number of completed turns, and may cancel the
+//! timing.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -23,102 +22,105 @@ use quadrille_runner::machine::{Machine, draw_seed};
 
 use crate::Rung;
 
-/// The names of the ladders there are.
+/// Returns the names of the ladders.
 pub fn names() -> Vec<&'static str> {
     KNOWN.iter().map(|ladder| ladder.name).collect()
 }
 
-/// Rounds of which the median counts.
+/// Default number of rounds.
 const ROUNDS: usize = 81;
-/// The same for the ladder of endgames, whose first rungs take tens of milliseconds each.
+/// Number of rounds of the endgame ladder, whose first rungs take tens of milliseconds each.
 #[cfg(feature = "doudizhu")]
 const ENDGAME_ROUNDS: usize = 15;
-/// The same for the ladder of Mastermind, whose first rungs take milliseconds each.
+/// Number of rounds of the Mastermind ladder, whose first rungs take milliseconds each.
 #[cfg(feature = "mastermind")]
 const MASTERMIND_ROUNDS: usize = 15;
-/// The same for the ladder of optimal play, whose slowest rungs take half a second.
+/// Number of rounds of the optimal play ladder, whose slowest rungs take half a second.
 #[cfg(feature = "mastermind")]
 const OPTIMAL_ROUNDS: usize = 5;
-/// The same for the ladder of fights, whose first rung takes a tenth of a second.
+/// Number of rounds of the combat ladder, whose first rung takes a tenth of a second.
 #[cfg(feature = "combat")]
 const COMBAT_ROUNDS: usize = 15;
-/// The same for the ladder of Life, whose turns take tens of milliseconds.
+/// Number of rounds of the Life ladder, whose turns take tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
-/// How long a rung's turn takes at least: enough for the clock; a rung that takes longer runs once a round.
+/// Minimum duration of a turn, for the resolution of the clock; a slower rung runs once per turn.
 const TURN: Duration = Duration::from_micros(20);
 
-/// Ladders, timed: the answer of `ladder`.
+/// Timings of ladders: the answer of `ladder`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
-    /// The machine in a line.
+    /// One-line description of the machine.
     pub machine: String,
-    /// The vector level of the rungs that use vectors.
+    /// Vector level of the rungs that use vectors.
     pub vector_level: String,
-    /// The rungs, ladder by ladder and workload by workload, upward.
+    /// The rungs, by ladder and workload, from the plain loop upward.
     pub rungs: Vec<TimedRung>,
 }
 
-/// One rung's time.
+/// Timing of one rung.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TimedRung {
-    /// The ladder it is part of.
+    /// Name of the ladder.
     pub ladder: Cow<'static, str>,
-    /// Its number on the ladder of its workload, from 1.
+    /// Number of the rung in its workload, from 1.
     pub rung: usize,
-    /// What the rung is called in its ladder, such as `bit planes in vectors`.
+    /// Name of the rung, such as `bit planes in vectors`.
     pub name: Cow<'static, str>,
-    /// What the author of the text or program that the rung comes from calls it; `None` for a rung of our own.
+    /// Name of the form in the text or program that it comes from; `None` for a form of this
+    /// project.
     #[serde(default)]
     pub known_as: Option<Cow<'static, str>>,
-    /// The workload: what it is given to do.
+    /// Name of the workload.
     pub what: Cow<'static, str>,
-    /// What is counted.
+    /// Unit of work, in the singular.
     pub item: Cow<'static, str>,
-    /// Nanoseconds an item: the median of the rounds.
+    /// Nanoseconds per item: the median of the rounds.
     pub ns_per_item: f64,
-    /// How many times as fast as rung 1 of the same workload.
+    /// Speed relative to rung 1 of the same workload.
     pub speedup: f64,
-    /// How many times as fast as the fastest form, in the same run, of the program or text that the ladder
-    /// starts from, where it starts from one.
+    /// Speed relative to the fastest form, in the same run, of the program or text that the ladder
+    /// starts from; `None` without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
-    /// Gigabytes (10⁹ bytes) a second, where a buffer is filled with random numbers.
+    /// Gigabytes (10⁹ bytes) per second, where a buffer is filled with random numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gigabytes_per_second: Option<f64>,
-    /// Generations a second, in the ladder of Life.
+    /// Generations per second, for the ladder of Life.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
-    /// How many nodes a search looked at, where the ladder is one of searches.
+    /// Number of nodes, for ladders of searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Nodes>,
-    /// The idea, in a line.
+    /// One-line description of the optimization.
     pub about: Cow<'static, str>,
 }
 
-/// How many nodes a search looked at: decimal text in JSON.
+/// Number of search nodes; a decimal string in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Nodes(#[serde(with = "quadrille_report::decimal")] pub u64);
 
-/// Why a ladder was not timed.
+/// Reason why a ladder was not timed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// There is none of that name.
+    /// There is no ladder of that name.
     #[error("there is no ladder `{0}`; there are: {list}", list = names().join(", "))]
     Unknown(String),
-    /// The observer said stop.
+    /// The observer cancelled the timing.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// Times ladders by their names, in that order; takes a second or so a workload. A rung is known by the median
-/// of so many `rounds`, by default as many as suit the ladder. The observer hears of turns: one rung, one round.
+/// Times ladders by name, in the given order; takes about a second per workload.
+///
+/// Each rung is timed in `rounds` rounds, by default in a number that suits the ladder, and its
+/// result is their median. The observer counts turns: one rung in one round.
 ///
 /// # Errors
-/// There is no such ladder; or the observer says stop, which it is asked between turns, so every 50 ms or
-/// oftener.
+/// There is no such ladder, or the observer cancelled the call. The observer is called between
+/// turns, at intervals of at most 50 ms.
 pub fn time(
     ladders: &[&str],
     level: Level,
@@ -127,7 +129,7 @@ pub fn time(
 ) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
-    // The runs that find out how long a turn is count as one more round.
+    // The runs that determine the length of a turn count as one more round.
     let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
     let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);
@@ -138,19 +140,19 @@ pub fn time(
     Ok(Timings { machine: Machine::this().describe(), vector_level: level.name().to_owned(), rungs })
 }
 
-/// A ladder that can be asked for by name.
+/// A ladder that can be timed by name.
 struct Ladder {
     name: &'static str,
-    /// How many rungs it has, of all workloads.
+    /// Returns the number of rungs in all workloads.
     rungs: fn() -> usize,
-    /// How many rounds each rung has, if nobody asks for another number.
+    /// Default number of rounds.
     rounds: usize,
-    /// Rounds in which nothing is timed.
+    /// Number of additional untimed rounds.
     more: usize,
     time: fn(&Timing<'_>) -> Result<Vec<TimedRung>, Cancelled>,
 }
 
-/// How rungs are timed.
+/// Parameters of the timing.
 struct Timing<'a> {
     level: Level,
     rounds: usize,
@@ -201,7 +203,7 @@ const KNOWN: &[Ladder] = &[
         name: "mastermind-optimal",
         rungs: || crate::mastermind::optimal::rungs().len(),
         rounds: OPTIMAL_ROUNDS,
-        // Nodes are counted in a round of their own.
+        // Nodes are counted in a separate round.
         more: 1,
         time: mastermind_optimal,
     },
@@ -228,7 +230,7 @@ fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use crate::random::{Workload, rungs};
-    // Generators go on from round to round: their numbers are fresh by themselves.
+    // The generators continue from round to round, so their numbers are always fresh.
     let mut workload = Workload::new(draw_seed());
     let mut timed = take_turns("random", &rungs(), timing, &mut workload, &mut |_| (), None)?;
     for rung in timed.iter_mut().filter(|rung| rung.what == "fill") {
@@ -294,7 +296,7 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
         let from = timed.len();
-        // A proof remembers nothing of the one before.
+        // Proofs share no state, so the workload needs no refresh.
         timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
         for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
             rung.run(timing.level, &mut workload);
@@ -309,7 +311,8 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
 fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use crate::combat::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
-    // Other fights have about as many events as the first ones, by which all rungs' times are divided.
+    // All rungs' times are divided by the number of events of the first fights; other fights have
+    // about the same number.
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("combat", &rungs(), timing, &mut workload, refresh, None)
 }
@@ -322,7 +325,7 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let Some(mut workload) = Workload::new(rungs[0].what, seed) else { continue };
         let from = timed.len();
-        // The field changes from generation to generation by itself.
+        // The field evolves from round to round, so it needs no refresh.
         timed.extend(take_turns("life", rungs, timing, &mut workload, &mut |_| (), None)?);
         for rung in &mut timed[from..] {
             rung.steps_per_second = Some(1e9 / (rung.ns_per_item * workload.cells() as f64));
@@ -331,9 +334,10 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     Ok(timed)
 }
 
-/// Times the rungs of each workload, one round after the other, each round on data that `refresh` has made new.
-/// `source` is what the names of those rungs begin with that are forms of the program or text the ladder starts
-/// from.
+/// Times the rungs of each workload in rounds, each on data renewed by `refresh`.
+///
+/// `source` is the name prefix of the rungs that are forms of the program or text that the ladder
+/// starts from.
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],
@@ -385,7 +389,7 @@ fn take_turns<W>(
     Ok(timed)
 }
 
-/// One rung's turns.
+/// Timed turns of one rung.
 struct Turns {
     items: usize,
     runs_a_turn: u32,
@@ -393,7 +397,7 @@ struct Turns {
 }
 
 impl Turns {
-    /// Finds out how many runs a turn takes.
+    /// Determines the number of runs per turn.
     fn new(items: usize, run: &mut dyn FnMut()) -> Self {
         let mut runs = 1u32;
         while duration(runs, run) < TURN && runs < 1 << 24 {

@@ -1,4 +1,4 @@
-//! The ladder of the fights.
+//! Tests of the combat ladder.
 
 use quadrille_combat::internals::{EngineVariant, is_lean, totals_by};
 use quadrille_combat::{Profile, Simulation, Source, random_profile};
@@ -10,8 +10,7 @@ fn the_rungs_agree() {
     assert_rungs_agree(&rungs(), |_, seed| Workload::new(seed));
 }
 
-/// Neither the queue nor what is kept of attacks changes a fight, whatever the profile; nor what is left out of
-/// lean plans.
+/// Neither the event queue, the cached attack values nor lean plans change the result of any fight.
 #[test]
 fn random_fights_agree() {
     let (mut fought, mut lean) = (0, 0);
@@ -22,7 +21,7 @@ fn random_fights_agree() {
         for text in (0..=RARE.len()).map(|kept| slimmer(&text, kept)).chain([text.clone()]) {
             let Ok(profile) = Profile::parse(&Source::new("random.toml", text)) else { continue };
             let simulation = Simulation::new(&profile);
-            let engine = simulation.run_block(seed, 0, 2, &()).expect("nobody says stop").totals;
+            let engine = simulation.run_block(seed, 0, 2, &()).expect("not cancelled").totals;
             let plainer = totals_by(EngineVariant::Waits, &simulation, seed, 0, 2, &());
             assert_eq!(plainer, Ok(engine), "seed {seed}");
             fought += 1;
@@ -32,7 +31,7 @@ fn random_fights_agree() {
     assert!(fought > 2000 && lean > 900, "{lean} of {fought}");
 }
 
-/// What a lean plan has not, as far as it is a line of a profile, or a table.
+/// Profile keys and tables that a lean plan does not support.
 const RARE: [&str; 20] = [
     "absorb",
     "channel",
@@ -56,7 +55,7 @@ const RARE: [&str; 20] = [
     "[targets",
 ];
 
-/// A profile without any of that but one, and alone; if it is a profile at all.
+/// Returns a profile without any of these keys except one; it may be invalid.
 fn slimmer(text: &str, kept: usize) -> String {
     let is_rare = |line: &str| {
         let key = line.split(['.', ' ']).next().unwrap_or(line);

@@ -1,4 +1,4 @@
-//! The ladder of Daifugo.
+//! Tests of the Daifugo ladder.
 
 use quadrille_ladders::daifugo::{Workload, rungs};
 use quadrille_ladders::{assert_rungs_agree, assert_rungs_described};

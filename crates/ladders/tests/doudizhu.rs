@@ -1,4 +1,4 @@
-//! The ladder of Dou Dizhu.
+//! Tests of the Dou Dizhu ladder.
 
 use quadrille_ladders::doudizhu::{Workload, rungs};
 use quadrille_ladders::{assert_rungs_agree, assert_rungs_described};

@@ -1,4 +1,4 @@
-//! The ladder of packed words.
+//! Tests of the ladder of packed words.
 
 use quadrille_ladders::lanes::{Workload, rungs};
 use quadrille_ladders::{assert_answers_agree, assert_rungs_agree, assert_rungs_described};

@@ -1,4 +1,4 @@
-//! The historical forms of scoring beside the plain loop, on games of every size.
+//! Comparison of the historical forms of scoring with the plain loop, on games of every size.
 
 #![cfg(feature = "mastermind")]
 

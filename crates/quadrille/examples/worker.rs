@@ -1,9 +1,9 @@
-//! A worker in a process of its own: `worker FILE SEED` reads shards from standard input and writes their
-//! partials.
+//! A worker in a separate process: `worker FILE SEED` reads tasks from standard input and writes
+//! their partials.
 //!
-//! A line in is a shard's number and the bytes of its stage in hex (`-` for none); a line out is the sealed
-//! partial in hex. Whoever coordinates the run needs nothing else from it: a shard is a pure function of the
-//! file, the seed, its number and its stage.
+//! An input line has a shard's number and the bytes of its stage in hex (`-` for none); an output
+//! line is the sealed partial in hex. A coordinator needs nothing else: a shard is a pure function
+//! of the file, the seed, its number and its stage.
 
 use std::error::Error;
 use std::io::{BufRead as _, Write as _};

@@ -1,12 +1,12 @@
-//! Questions that are answered at once, and their answers as types.
+//! Queries that are answered immediately, with typed answers.
 //!
-//! A module per engine, with the questions as plain functions: typed arguments in, a typed answer out, an error
-//! that says what, where and what was expected. Nothing here knows of flags, files or terminals, so the command
-//! line, a server and a binding for another language all ask the same way.
+//! Each engine has a module of plain functions with typed arguments and answers. Errors name the
+//! problem, its location and the expected input. The functions are independent of flags, files and
+//! terminals, so that the command line, a server and bindings for other languages can share them.
 //!
-//! Every answer serialises to the one JSON object that `quadrille … --json` prints, key by key in that order,
-//! and is read back from it as the same value. Counts that may exceed 2^53 and seeds are decimal texts there,
-//! bit patterns `0x…`.
+//! Every answer serializes to the JSON object that `quadrille … --json` prints, with the keys in
+//! that order, and deserializes to an equal value. In JSON, seeds and counts that may exceed 2^53
+//! are decimal strings, and bit patterns are strings `0x…`.
 //!
 //! ```
 //! use quadrille::answers::doudizhu;
@@ -23,10 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Experiments are answered by [runs](crate::runs); [`job`] is what is said of one.
+//! Experiments are answered by [runs](crate::runs); [`job`] has the answers about experiments.
 //!
-//! A question that can take longer than a tenth of a second takes an [`Observer`](crate::progress::Observer)
-//! last, which hears how far it is and may stop it.
+//! Queries that can take longer than a tenth of a second take an
+//! [`Observer`](crate::progress::Observer) as their last argument, which receives the progress and
+//! may cancel the query.
 
 #[cfg(feature = "combat")]
 pub use quadrille_experiments_combat::answers as combat;

@@ -1,6 +1,7 @@
-//! The examples that come with the program: experiments, the profiles, patterns and players that they are made of.
+//! The built-in examples: experiments, and the profiles, patterns and players that they use.
 //!
-//! `example:NAME` stands for a file wherever one is read: on the command line, and in experiments that name files.
+//! `example:NAME` can replace an input file anywhere: on the command line, and in experiments that
+//! name files.
 
 use std::path::Path;
 
@@ -10,29 +11,31 @@ use quadrille_files::FindExample;
 use crate::files::{Files, FoundFile, NamedFiles};
 use crate::kinds::REGISTRY;
 
-/// What stands before an example's name where a file is expected.
+/// Prefix of an example's name where a file is expected.
 pub const PREFIX: &str = "example:";
 
-/// A file that comes with the program.
+/// A built-in file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
-    /// What it is asked for by: no other has the name.
+    /// Unique name of the example.
     pub name: &'static str,
-    /// Where it lies among the others, with `/` between folders.
+    /// Path among the examples, with `/` between folders.
     pub path: &'static str,
-    /// All of it.
+    /// Content of the file.
     pub text: &'static str,
 }
 
-/// The files, each with its name. `shipped` is the folder `examples` of the repository, as a link, so that packages
-/// hold the files too.
+/// Builds the list of examples from names and paths.
+///
+/// `shipped` is a link to the folder `examples` of the repository, so that packages contain the
+/// files too.
 macro_rules! shipped {
     ($($name:literal: $path:literal),* $(,)?) => {
         &[$(Example { name: $name, path: $path, text: include_str!(concat!("../shipped/", $path)) }),*]
     };
 }
 
-/// All of them: experiments engine by engine, then what they are made of.
+/// All examples: experiments by engine, then the files that they use.
 pub const EXAMPLES: &[Example] = shipped! {
     "mastermind-knuth": "mastermind-knuth.toml",
     "mastermind-strategies": "mastermind-strategies.toml",
@@ -98,7 +101,8 @@ pub const EXAMPLES: &[Example] = shipped! {
 };
 
 impl Example {
-    /// What it is: the kind of an experiment, such as `combat.dps`, else `profile`, `pattern`, `player` or `puzzles`.
+    /// Returns the kind of an experiment, such as `combat.dps`, otherwise `profile`, `pattern`,
+    /// `player` or `puzzles`.
     pub fn kind(&self) -> &'static str {
         match self.path.rsplit_once('.').map(|(_, ending)| ending) {
             Some("rle") => "pattern",
@@ -111,7 +115,7 @@ impl Example {
         }
     }
 
-    /// Its first sentence about itself.
+    /// Returns the first sentence of the example's own description.
     pub fn what(&self) -> String {
         let about: Vec<&str> = match self.kind() {
             "puzzles" => vec!["Endgames in which exactly one first move wins, the hardest first."],
@@ -125,12 +129,13 @@ impl Example {
         sentence.strip_suffix(':').map_or_else(|| sentence.to_owned(), |begun| format!("{begun}."))
     }
 
-    /// Its text, as `example:NAME`.
+    /// Returns the content under the name `example:NAME`.
     pub fn source(&self) -> Source {
         Source::new(format!("{PREFIX}{}", self.name), self.text)
     }
 
-    /// The examples that it names where it is an experiment, in the order of its text; none of other files.
+    /// Returns the examples that this experiment names, in the order of its text; none for other
+    /// files.
     pub fn named(&self) -> Vec<&'static Self> {
         let read = REGISTRY.read_with(self.source(), NamedFiles::new(Beside(*self)));
         let files = read.map(|read| read.files).unwrap_or_default();
@@ -142,12 +147,12 @@ fn at(path: &str) -> Option<&'static Example> {
     EXAMPLES.iter().find(|example| example.path == path)
 }
 
-/// The path that a file of the path `from` means by a name.
+/// Resolves a name relative to the file at path `from`.
 fn beside(from: &str, name: &str) -> String {
     from.rsplit_once('/').map_or_else(|| name.to_owned(), |(folder, _)| format!("{folder}/{name}"))
 }
 
-/// The example of this name, or at this path among the examples.
+/// Returns the example with this name, or at this path among the examples.
 ///
 /// ```
 /// use quadrille::examples;
@@ -159,7 +164,7 @@ fn beside(from: &str, name: &str) -> String {
 /// ```
 ///
 /// # Errors
-/// There is none; the reason in words, with the nearest name.
+/// There is no such example; the error text includes the nearest name.
 pub fn find(name: &str) -> Result<&'static Example, String> {
     let found = EXAMPLES.iter().find(|example| example.name == name).or_else(|| at(name));
     found.ok_or_else(|| {
@@ -172,15 +177,15 @@ pub fn find(name: &str) -> Result<&'static Example, String> {
     })
 }
 
-/// The example that stands where a path is expected, as `example:NAME`; `None` of every other path.
+/// Returns the example for a path `example:NAME`, and `None` for every other path.
 ///
 /// # Errors
-/// There is no such example; the reason in words.
+/// There is no such example; the error is a text.
 pub fn at_path(path: &Path) -> Option<Result<&'static Example, String>> {
     path.to_str()?.strip_prefix(PREFIX).map(find)
 }
 
-/// The example that stands where a path is expected, as readers of files take it.
+/// Like [`at_path`], in the form that file readers take.
 pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> {
     let found = at_path(path)?;
     Some(found.map(|&Example { name, text, .. }| quadrille_files::Example {
@@ -189,7 +194,7 @@ pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> 
     }))
 }
 
-/// Reads pattern files, and the patterns among the examples.
+/// Reader of pattern files, including the example patterns.
 #[cfg(feature = "life")]
 pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
     quadrille_experiments_life::patterns::PatternReader {
@@ -203,7 +208,7 @@ pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
         },
     };
 
-/// Files as an example means them by their names: those that lie beside it.
+/// File lookup for an example: names are relative to its folder.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside(pub Example);
 
@@ -225,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// All files below a folder, by their paths from there.
+    /// Returns all files below a folder, by their relative paths.
     fn files(folder: &Path, within: &str) -> BTreeSet<String> {
         let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
         let named = entries.map(|entry| (entry.path(), entry.file_name().into_string().unwrap()));

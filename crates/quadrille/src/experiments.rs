@@ -1,4 +1,4 @@
-//! The crates of experiments, engine by engine.
+//! The crates of experiments, by engine.
 
 #[cfg(any(feature = "daifugo", feature = "hearts"))]
 pub use quadrille_experiments_cards as cards;

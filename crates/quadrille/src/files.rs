@@ -1,4 +1,4 @@
-//! Reading files: regular files, and the examples that come with the program.
+//! Reading of regular files and of the examples that are built in.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::examples;
 
 const READER: Reader = Reader::new(LARGEST).with_examples(examples::resolve);
 
-/// Reads a regular file whole, or the [example](examples) that `path` names.
+/// Reads a whole regular file, or the [example](examples) that `path` names.
 ///
 /// # Errors
-/// It cannot be read, is no regular file, or is larger than [`LARGEST`].
+/// The file cannot be read, is not a regular file, or is larger than [`LARGEST`].
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     READER.bytes(path).map(|content| content.bytes)
 }
@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Reads the text of a regular file, or the [example](examples) that `path` names.
 ///
 /// # Errors
-/// Those of [`read`], or it is not UTF-8.
+/// As for [`read`], or the file is not UTF-8.
 pub fn source(path: &Path) -> Result<Source, ReadError> {
     READER.text(path)
 }

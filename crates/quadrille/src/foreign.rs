@@ -1,4 +1,4 @@
-//! Foreign players of each card game: programs that are asked over standard input and output.
+//! External players of each card game: programs that are queried over standard input and output.
 
 #[cfg(feature = "daifugo")]
 pub use quadrille_experiments_daifugo::foreign as daifugo;

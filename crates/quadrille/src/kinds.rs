@@ -1,10 +1,10 @@
-//! The kinds of experiment there are: the one list that `kind = "…"` is looked up in.
+//! The kinds of experiment, as values of `kind = "…"`.
 
 use crate::examples;
 use quadrille_runner::Registry;
 use quadrille_runner::job::Kind;
 
-/// Every kind of experiment that this build knows, engine by engine, as `--help` lists them.
+/// Every kind of experiment in this build, grouped by engine, in the order of `--help`.
 pub const KINDS: &[Kind] = &[
     #[cfg(feature = "mastermind")]
     quadrille_experiments_mastermind::EVALUATE,
@@ -45,7 +45,7 @@ pub const KINDS: &[Kind] = &[
     quadrille_experiments_hearts::TRAIN,
 ];
 
-/// The kinds and the examples of this build, as the runner takes them.
+/// The kinds and examples of this build, in the form that the runner takes.
 ///
 /// ```
 /// use quadrille::diagnostics::Source;
@@ -55,7 +55,7 @@ pub const KINDS: &[Kind] = &[
 /// let error = REGISTRY.read(Source::new("a.toml", text)).err().unwrap();
 /// assert!(error.to_string().contains("did you mean `knuth`?"));
 /// ```
-///
+/// An experiment file, once read, provides shards that can be run on any machine:
 /// A file that has been read is an experiment whose shards can be run here or anywhere:
 ///
 /// ```
@@ -66,9 +66,9 @@ pub const KINDS: &[Kind] = &[
 ///
 /// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n";
 /// let file = REGISTRY.read(Source::new("a.toml", text))?;
-/// let identity = file.identity(7);
+/// In one process, or in many that read the same file:
 /// // In one process, or in many, each of which reads the same file:
-/// let worker = Worker::new(file.open(7, Level::best()), identity.clone(), 1, &())?;
+/// In another process, which merges the partials in any order:
 /// // In another, which merges what comes back in any order:
 /// let mut job = file.open(7, Level::best());
 /// job.prepare(1, &())?;

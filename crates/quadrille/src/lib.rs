@@ -1,7 +1,7 @@
 //! Exact, reproducible game simulation at machine speed.
 //!
-//! This is the front door: it re-exports the engines, makes [experiments](quadrille_runner) of them and
-//! draws their reports. The program `quadrille` is built on it.
+//! This crate re-exports the engines, combines them into [experiments](quadrille_runner) and draws
+//! their reports. The program `quadrille` is built on it.
 //!
 //! ```
 //! use quadrille::mastermind::{Feedback, Game, Repeats, score};
@@ -12,12 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
-//! | [`lanes`] | packed small integers: the arithmetic everything stands on |
+//! | [`lanes`] | packed small integers, the basis of the engines |
 //! | [`random`] | generators and independent streams |
 //! | [`stats`] | moments, quantiles, histograms, intervals |
-//! | [`combat`] | fights by chance: profiles, the event loop |
+//! | [`combat`] | simulated fights: profiles, the event loop |
 //! | [`life`] | cells on a grid: rules, patterns |
 //! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
 //! | [`hearts`] | the card game: rules with switches, whole games, players |
@@ -25,32 +25,33 @@
 //! | [`uecda_protocol`] | the protocol and records of the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
-//! | [`diagnostics`] | errors in texts |
-//! | [`memory`] | limits on memory, needs, and buffers that grow without aborting |
-//! | [`progress`] | how far a long call is, and whether to go on |
-//! | [`answers`] | questions that are answered at once, and their answers as types |
+//! | [`diagnostics`] | errors with positions in texts |
+//! | [`memory`] | memory limits and requirements, buffers that grow without aborting |
+//! | [`progress`] | progress and cancellation of long calls |
+//! | [`answers`] | queries that are answered immediately, with typed answers |
 //! | [`runner`] | experiments in shards: checkpoints, runs in directories, sweeps |
-//! | [`kinds`] | the kinds of experiment there are |
-//! | [`experiment_file`] | one experiment file, read and ready to run |
-//! | [`job`] | an experiment behind one face: what a kind is, and a job of it |
-//! | [`keys`], [`schema`], [`template`] | what the keys of experiment files may be; as JSON Schema, as commented files |
-//! | [`settings`] | what each kind can be asked, as types |
-//! | [`results`] | what each kind finds, as types |
-//! | [`runs`] | an experiment in its directory: run, resumed, answered |
+//! | [`kinds`] | the kinds of experiment |
+//! | [`experiment_file`] | an experiment file, parsed and ready to run |
+//! | [`job`] | common interface of experiments: kinds and their jobs |
+//! | [`keys`], [`schema`], [`template`] | keys of experiment files, their JSON Schema, commented
+//! templates |
+//! | [`settings`] | the settings of each kind, as types |
+//! | [`results`] | the results of each kind, as types |
+//! | [`runs`] | an experiment in its directory: run, resume, answer |
 //! | [`experiments`] | the crates of experiments: kinds and answers of each engine |
 //! | [`sweep`] | an experiment for several values of its keys |
-//! | [`examples`] | the examples that come with the program |
+//! | [`examples`] | the built-in examples |
 //! | [`files`] | the files that an experiment names |
-//! | [`foreign`] | players that are programs of somebody else's |
-//! | [`evolution`] | runs a grid of Life, renders frames on request, and measures it |
-//! | [`patterns`], [`pictures`] | pattern files on the disk; PNG and GIF |
-//! | [`texts`] | texts on the disk, packed or not |
+//! | [`foreign`] | players that are external programs |
+//! | [`evolution`] | runs a grid of Life, optionally renders frames, and measures the speed |
+//! | [`patterns`], [`pictures`] | pattern files; PNG and GIF |
+//! | [`texts`] | text files, compressed or not |
 //! | [`report`] | the report model, HTML, plots, CSV |
-//! | [`machine`] | what computer this is |
+//! | [`machine`] | description of the computer |
 //!
-//! Features, all of them on unless asked otherwise: an engine each (`combat`, `daifugo`, `doudizhu`, `hearts`,
-//! `life`, `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
-//! `report.html`). Kinds of experiment and answers of an engine come and go with it.
+//! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `hearts`, `life`,
+//! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
+//! `report.html`). The feature of an engine includes its kinds of experiment and its answers.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;
@@ -94,7 +95,7 @@ pub mod texts;
 
 pub use quadrille_runner::VERSION;
 
-/// The examples of both READMEs, this crate's and the project's, compiled and run.
+/// The examples of this crate's and the project's README, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]

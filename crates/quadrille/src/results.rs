@@ -1,7 +1,8 @@
-//! The kinds' results as types: what `result.json` holds under `result`, and what a report is drawn from.
+//! Typed results of each kind: the value of `result` in `result.json`, from which reports are
+//! drawn.
 //!
-//! Each serialises to exactly the bytes that a run writes, and deserialises from them; a key that does not
-//! belong is an error, for it is the result of something else.
+//! Each type serializes to exactly the bytes that a run writes, and deserializes from them. An
+//! unknown key is an error, because it indicates another kind of result.
 //!
 //! | kind | its result |
 //! |---|---|

@@ -1,9 +1,8 @@
-//! Experiments that a program asks for: typed settings, one struct a kind, written as the text of an
-//! experiment file.
+//! Typed settings of experiments, one struct per kind, written as the text of an experiment file.
 //!
-//! They hold what the file's own table holds, key for key, as docs/experiments.md has it; `None`, `false` and
-//! empty lists are left out of the text, so that the kind's own defaults hold. Whether the experiment makes
-//! sense is for the reader of the text to say, the same that reads a person's file:
+//! The fields are the keys of the kind's table, as described in docs/experiments.md. `None`,
+//! `false` and empty lists are omitted, so that the kind's defaults apply. Values are validated
+//! when the text is read, in the same way as for other files:
 //! [`REGISTRY.ask`](crate::runner::Registry::ask).
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! Every kind of experiment, carried out by others: partials that are shuffled, doubled, lost or late, and
-//! worked out in two other processes, end in the bytes of a run on one thread.
+//! Every kind of experiment, run by other workers: partials that are shuffled, duplicated, lost or
+//! late, and computed in two other processes, give the bytes of a run on one thread.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn prepared(file: &ExperimentFile) -> Box<dyn OpenJob> {
     job
 }
 
-/// The oracle: one thread, in order, without a store.
+/// Returns the expected result: one thread, in order, without a store.
 fn plainly(file: &ExperimentFile) -> String {
     let options = RunOptions::new(Level::best()).seed(SEED).threads(1);
     let summary = runs::in_memory(file, options, &()).unwrap();
@@ -153,7 +153,7 @@ struct Other {
 
 impl Other {
     fn start(file: &Path) -> Self {
-        // Examples lie beside the folder of this test's own program.
+        // Examples are built beside the folder of this test's program.
         let here = std::env::current_exe().unwrap();
         let worker = here.parent().unwrap().parent().unwrap().join("examples/worker");
         let mut process = Command::new(worker)

@@ -1,4 +1,4 @@
-//! Runs whose shards a crew works out, some of which it loses the first time.
+//! Runs whose shards are computed by an executor that loses some of them the first time.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use quadrille::runner::executor::{Event, ShardExecutor};
 use quadrille::runner::{Identity, Task, Worker};
 use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFile, RunOptions};
 
-/// Works on each task when it is asked for the next event.
+/// Executor that works on a task when the next event is requested.
 struct Forgetful<'a> {
     file: &'a ExperimentFile,
     worker: Option<Worker>,
@@ -43,7 +43,7 @@ impl ShardExecutor for Forgetful<'_> {
     }
 
     fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
-        // The last one first: in any order.
+        // The last task first, because any order is allowed.
         let Some(task) = self.tasks.pop_back() else { return Ok(None) };
         let shard = task.shard;
         if shard.is_multiple_of(3) && self.forgotten.insert(shard) {
@@ -97,6 +97,6 @@ fn a_crew_finds_what_threads_find_and_is_noted() {
     assert_eq!(session.nodes.iter().map(|note| note.shards).sum::<u64>(), kept.shards);
     assert_eq!(crew.forgotten.len() as u64, kept.shards.div_ceil(3));
 
-    // Read back, and drawn anew.
+    // Read back, and redrawn.
     assert_eq!(runs::SavedRun::read(&REGISTRY, folder.path()).expect("a run").run, run);
 }

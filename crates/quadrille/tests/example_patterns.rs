@@ -1,17 +1,17 @@
-//! The patterns that come with the program are what they are called: each is run, and comes to what is published of it.
+//! The built-in patterns match their names: each is run, and compared with its published fate.
 
 use quadrille::examples::{self, EXAMPLES};
 use quadrille::life::formats::read;
 use quadrille::life::{Census, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
 
-/// What a pattern comes to.
+/// Fate of a pattern.
 #[derive(Clone, Copy)]
 enum Is {
-    /// One object from the start: its apgcode, its period, and how far it moves in it.
+    /// A single object from the start: its apgcode, period, and displacement per period.
     Object(&'static str, u64, (i64, i64)),
-    /// It settles after so many generations, with so many cells left.
+    /// Stabilizes at this generation, with this population.
     Settles(u64, u64),
-    /// It grows for ever, every so many generations by so many cells.
+    /// Grows forever: after each period of this many generations, by this many cells.
     Grows(u64, u64),
 }
 use Is::{Grows, Object, Settles};
@@ -42,7 +42,7 @@ const PATTERNS: &[(&str, u128, Is)] = &[
     ("diehard", 7, Settles(130, 0)),
     ("rabbits", 9, Settles(17331, 1744)),
     ("switch-engine", 8, Settles(3911, 842)),
-    // Eight blocks every 288 generations; half of them in each half of it.
+    // Eight blocks per 288 generations, half of them in each half of the period.
     ("ten-cells", 10, Grows(144, 16)),
     ("five-by-five", 13, Grows(144, 16)),
     ("one-line", 28, Grows(144, 32)),

@@ -1,5 +1,6 @@
-//! Golly's own collection of patterns: read here as `bgolly` reads it, and written so that `bgolly` reads the
-//! same. Run where the collection is installed, in `/usr/share/golly/Patterns` or where `GOLLY_PATTERNS` says.
+//! Golly's pattern collection: read here as by `bgolly`, and written so that `bgolly` reads the
+//! same. The test runs where the collection is installed, in `/usr/share/golly/Patterns` or in
+//! `GOLLY_PATTERNS`.
 #![cfg(feature = "life")]
 
 #[path = "../../../testing/skipped.rs"]
@@ -20,7 +21,7 @@ use self::skipped::skipped;
 
 const TEST: &str = "the_collection_is_read_as_golly_reads_it";
 
-/// All files below a folder, in order.
+/// Collects all files below a folder, in order.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -34,7 +35,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rule that a file names, looked for without any reader.
+/// Returns the rule that a file names, found without any reader.
 fn rule_named(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).unwrap();
     let mut text = String::new();
@@ -50,7 +51,7 @@ fn rule_named(path: &Path) -> Option<String> {
     header.or_else(remark)
 }
 
-/// The population that `bgolly` counts in a file.
+/// Returns the population that `bgolly` counts in a file.
 fn population_by_golly(path: &Path) -> Option<BigUint> {
     let macrocell = path.to_string_lossy().contains(".mc");
     let mut golly = Command::new("bgolly");
@@ -82,7 +83,7 @@ fn the_collection_is_read_as_golly_reads_it() {
         let base = name.strip_suffix(".gz").unwrap_or(&name);
         let known = [".rle", ".mc", ".lif"].iter().any(|ending| base.ends_with(ending));
         let rule = if known { rule_named(path) } else { None };
-        // A rule that is not run here: named tables, more states, other neighbourhoods.
+        // An unsupported rule: named tables, more states, other neighbourhoods.
         let other_rule = rule.as_ref().is_some_and(|rule| rule.parse::<RuleSpec>().is_err());
         let options = ReadOptions::default().tolerance(Tolerance::Marks);
         let contents = match PATTERNS.read_with_options(path, options) {
@@ -114,18 +115,18 @@ fn the_collection_is_read_as_golly_reads_it() {
         compared += 1;
         let population = contents.population();
         assert_eq!(population_by_golly(path).as_ref(), Some(&population), "{name}");
-        // Golly's HashLife knows no rule that gives birth without neighbours, unless it lets all survive.
+        // Golly's HashLife supports birth without neighbours only if all cells survive.
         let rule = rule.and_then(|rule| rule.parse::<RuleSpec>().ok()).unwrap_or_default().rule;
         if rule.next(false, 0) && !rule.next(true, 8) {
             continue;
         }
-        // Ours to Golly.
+        // From this library to Golly.
         let ours = scratch.path().join("ours.mc");
         let mut out = Vec::new();
         patterns::write(&contents, Format::Macrocell, false, &mut out).unwrap();
         std::fs::write(&ours, out).unwrap();
         assert_eq!(population_by_golly(&ours).as_ref(), Some(&population), "{name}, written here");
-        // Golly's to us.
+        // From Golly to this library.
         let theirs = scratch.path().join("theirs.mc");
         let _ = std::fs::remove_file(&theirs);
         let macrocell = matches!(contents, Contents::Macrocell(_));
@@ -141,7 +142,7 @@ fn the_collection_is_read_as_golly_reads_it() {
                 (Format::Macrocell, population),
                 "{name}, written by Golly"
             );
-            // Where the plane has them, unless bounds put the pattern into their middle.
+            // At the position on the plane, unless bounds centre the pattern.
             if contents.rule().is_none_or(|rule| rule.bounds.is_none()) {
                 let placed = match &contents {
                     Contents::Pattern(pattern) => Macrocell::from_pattern(pattern).expect("a near position"),

@@ -1,5 +1,5 @@
-//! What is said of keys is what the readers read: templates are experiments, schemas take what they take, and ranges
-//! are theirs.
+//! The descriptions of keys match the readers: templates are valid experiments, schemas accept the
+//! same files, and ranges are equal.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
 }
 
-/// Whether the reader takes a file; else why not, in a line.
+/// Returns whether the reader accepts a file; otherwise the reason, in one line.
 fn read(text: &str) -> Result<(), String> {
     let files = NamedFiles::in_folder(examples());
     let read = REGISTRY.read_with(Source::new("e.toml", text), files);
@@ -28,7 +28,7 @@ fn instance(text: &str) -> Value {
     serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap()
 }
 
-/// The schemas that a file of a kind is held to: that of the kind, and that of all.
+/// Returns the schemas that apply to a file of a kind: that of the kind, and that of all kinds.
 fn validators(kind: &Kind) -> [Validator; 2] {
     [schema::of(kind), schema::of_all(KINDS)].map(|schema| {
         jsonschema::meta::validate(&schema).unwrap();
@@ -36,7 +36,7 @@ fn validators(kind: &Kind) -> [Validator; 2] {
     })
 }
 
-/// The template with another value of a key, which is now in force.
+/// Returns the template with another, active value of a key.
 fn with(kind: &Kind, key: &Key, value: &str) -> String {
     let text = template::of(kind);
     let own = text.find(&format!("\n[{}]\n\n", kind.table)).unwrap();
@@ -48,7 +48,7 @@ fn with(kind: &Kind, key: &Key, value: &str) -> String {
     head.to_owned() + &table.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The keys of every kind.
+/// Returns the keys of every kind.
 fn all() -> impl Iterator<Item = (&'static Kind, &'static Key)> {
     KINDS.iter().flat_map(|kind| kind.keys.iter().map(move |key| (kind, key)))
 }
@@ -74,7 +74,7 @@ fn every_template_is_an_experiment() {
         let text = template::of(kind);
         assert_eq!(read(&text), Ok(()), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
-        // With the head in force too.
+        // With the header active too.
         let head = text.replace("# [run]", "[run]").replace("# seed =", "seed =");
         let head = head.replace("# shards =", "shards =").replace("# threads =", "threads =");
         for text in [text, head] {
@@ -87,7 +87,7 @@ fn every_template_is_an_experiment() {
     }
 }
 
-/// Keys whose examples make sense without other keys beside them.
+/// Returns whether a key's example is valid without other keys.
 fn stands_alone(key: &Key) -> bool {
     !matches!(key.presence, Presence::Instead(_) | Presence::Preferred(_))
 }
@@ -147,7 +147,7 @@ fn what_the_readers_do_not_know_the_schemas_do_not_know() {
     }
 }
 
-/// Ranges that a reader makes of other values, or holds to in other words.
+/// Keys whose range depends on other values, or whose error has another wording.
 const OF_OTHERS: &[(&str, &str)] = &[
     ("life.grid", "every"),
     ("mastermind.optimal", "pins"),
@@ -198,7 +198,7 @@ fn ranges_and_names_are_the_readers() {
     assert!(held > 60, "{held}");
 }
 
-/// The names that a refusal says were expected, however they are set.
+/// Returns the names that an error message lists as expected, in any format.
 fn expected_names(told: &str) -> BTreeSet<&str> {
     let list = told.split_once("expected ").map_or("", |(_, list)| list).trim_start_matches("one of");
     let words = list.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_' | '+'));
@@ -212,7 +212,7 @@ fn sweeps_fit_the_schema_as_they_do_the_reader() {
     for (keys, taken) in [
         ("[sweep]\n\"mastermind.colors\" = [4, 5]", true),
         ("[sweep]\n\"mastermind.colors\" = { from = 4, to = 6, step = 1 }", true),
-        // One key has to be there all the same, in the table or in the sweep.
+        // A required key must still be present, in the table or in the sweep.
         ("", false),
         ("colors = 4\n[sweep]\n\"mastermind.pins\" = [2, 3]\n\"mastermind.strategy\" = [\"entropy\"]", true),
         ("colors = 4\n[sweep]", false),

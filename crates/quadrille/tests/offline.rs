@@ -1,4 +1,5 @@
-//! Every kind of experiment, carried in files: worked out in pieces, merged round by round, ends in the bytes of a run.
+//! Every kind of experiment, with shards in files: computed in parts and merged round by round, it
+//! gives the bytes of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ fn options() -> RunOptions {
     RunOptions::new(Level::best()).seed(7)
 }
 
-/// The round in three files, of unequal threads; the last is worked out twice.
+/// Writes a round to three files, with different numbers of threads; the last is computed twice.
 fn files_of_a_round(
     file: &ExperimentFile,
     round: &std::ops::Range<u64>,
@@ -53,12 +54,12 @@ fn files_of_a_round(
 
 #[test]
 fn every_kind_ends_in_the_same_bytes() {
-    // Several at a time: much of it is waiting for the disk.
+    // Several at a time, because they mostly wait for the disk.
     let rounds: usize = experiments().par_iter().map(|path| carried_in_files(path)).sum();
     assert!(rounds > experiments().len(), "none of the experiments takes a second round");
 }
 
-/// The number of rounds that an experiment took.
+/// Returns the number of rounds of an experiment.
 fn carried_in_files(path: &Path) -> usize {
     let mut rounds = 0;
     let file = read(path);
@@ -76,7 +77,7 @@ fn carried_in_files(path: &Path) -> usize {
             .unwrap();
         rounds += 1;
         let Some(next) = ended.next else {
-            // It is known to be complete, and merging it again answers from it.
+            // It is known to be complete, and merging again answers from its results.
             let (left, _) = next_round(&file, Some(&merged), options, &()).unwrap().unwrap();
             assert!(left.is_empty(), "{}", path.display());
             merge(&file, &files, &merged, options, &()).unwrap().unwrap();
@@ -132,14 +133,14 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
         std::fs::remove_file(&to).unwrap();
     }
     assert!(resumed.len() > 1, "{resumed:?}");
-    // What was damaged is worked out again as well.
+    // Damaged shards are recomputed as well.
     for at in (0..bytes.len()).step_by(bytes.len().div_ceil(40)) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         std::fs::write(&part, &damaged).unwrap();
         let again = run_shards(&file, round.clone(), None, &to, options(), &());
         if at < 65 {
-            // By its head it is not ours to overwrite.
+            // According to its header, the file is not one that may be overwritten.
             assert!(matches!(again, Err(RunFailure::Refused(_))), "{at}");
             assert!(std::fs::read(&part).unwrap() == damaged && !to.exists());
             std::fs::remove_file(&part).unwrap();
@@ -147,7 +148,7 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
             again.unwrap();
             assert!(std::fs::read(&to).unwrap() == bytes, "damaged at {at}");
         }
-        // Carried, it is refused, and no folder is made.
+        // During a merge it is refused, and no folder is created.
         std::fs::write(&to, &damaged).unwrap();
         let out = folder.path().join("out");
         let refused = merge(&file, std::slice::from_ref(&to), &out, options(), &());

@@ -1,4 +1,4 @@
-//! Results are types: what a run writes is read back into its type, and written again to the same bytes.
+//! Typed results: the output of a run deserializes to its type, and serializes to the same bytes.
 
 use std::path::{Path, PathBuf};
 
@@ -28,20 +28,20 @@ fn conclude(text: &str) -> Conclusion {
         .unwrap_or_else(|error| panic!("{error}"));
     let choices = RunOptions::new(Level::best()).seed(7).threads(2);
     let ended = runs::in_memory(&file, choices, &()).expect("it runs");
-    let conclusion = ended.conclusion.expect("nobody stops it");
+    let conclusion = ended.conclusion.expect("not cancelled");
     let Conclusion { result, details, report, .. } = &conclusion;
     let drawn = file.job.report(&StoredResult { seed: 7, result, details });
     assert_eq!(drawn.as_ref(), Ok(report), "the report is a view of the result");
     conclusion
 }
 
-/// Asserts that the result reads back into its type, and that the type writes the same bytes, and gives the
-/// type.
+/// Checks that the result deserializes to its type and serializes to the same bytes; returns the
+/// typed value.
 fn reread<T: Serialize + DeserializeOwned>(conclusion: &Conclusion) -> T {
     let written = serde_json::to_string_pretty(&conclusion.result).unwrap();
     let read: T = serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error} in {written}"));
     assert_eq!(serde_json::to_string_pretty(&read).unwrap(), written);
-    // A key of something else is no part of it.
+    // A key of another type is refused.
     let mut foreign = conclusion.result.clone();
     foreign.insert("foreign".to_owned(), 1.into());
     assert!(serde_json::from_value::<T>(foreign.into()).is_err(), "a foreign key");
@@ -60,7 +60,7 @@ fn damage_a_second() {
         let details: DpsDetails = serde_json::from_value(conclusion.details.into()).unwrap();
         assert_eq!(details.auras.len(), result.uptimes.len());
     }
-    // Of a single fight nothing is known about the spread.
+    // A single fight has no measure of spread.
     let one = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 1\n";
     assert_eq!(reread::<DpsResult>(&conclude(one)).dps.error, None);
 }
@@ -116,11 +116,11 @@ fn optimal_play() {
     assert_eq!(result.histogram.iter().sum::<u64>(), 64);
     let turns: u64 = 64 + result.answers.iter().map(|answer| answer.turns).sum::<u64>();
     assert_eq!(turns, 206);
-    // What it says is what the command says, tree and all.
+    // The result equals that of the command, including the tree.
     let game = Game::new(3, 4, Repeats::Allowed).unwrap();
     let whole = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
     assert_eq!(result.tree, Some(TreeFile::new(&whole.tree, &whole.walk)));
-    // The other aims of the command, and shards of several pieces.
+    // The other goals of the command, and shards with several tasks.
     for (keys, goal) in [
         ("least_depth = true", Goal::new().with_least_depth(true)),
         ("few_last = true\nmax_turns = 4", Goal::new().with_few_last(true).with_max_turns(Some(4))),
@@ -136,7 +136,7 @@ fn optimal_play() {
             assert_eq!(reread::<OptimalResult>(&conclude(&format!("{head}{keys}\n"))), result);
         }
     }
-    // So few turns are not enough: some are refused by counting, some by trying.
+    // Too few turns: one limit is refused by counting, the other by search.
     for turns in [1, 3] {
         let result: OptimalResult = reread(&conclude(&format!("{text}max_turns = {turns}\n")));
         assert_eq!((result.total_turns, result.tree, result.answers.len()), (None, None, 0));
@@ -174,12 +174,12 @@ fn soups() {
     let block = result.objects.iter().find(|object| object.name.as_deref() == Some("block")).unwrap();
     assert_eq!((block.per_block, block.per_block_error), (Some(1.0), Some(0.0)));
     assert!(result.longest.is_sorted_by(|a, b| a.lifespan >= b.lifespan) && result.longest.len() == 10);
-    // However the work is cut.
+    // For any division into shards.
     for shards in [1, 7] {
         let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
         assert_eq!(reread::<SoupsResult>(&conclude(&head)), result);
     }
-    // A text that is hashed, and a rule that boils on: nothing is left of what was not seen to end.
+    // A hashed text, and a rule that never stabilizes: unfinished soups leave no result.
     let hashed = "symmetry = \"C2_2\"\nseed_string = \"k_quadrille\"\n";
     let hashed: SoupsResult = reread(&conclude(&format!("{text}{hashed}")));
     assert_eq!((hashed.density, hashed.seed_string.as_deref()), (None, Some("k_quadrille")));
@@ -201,7 +201,7 @@ fn methuselahs() {
         (result.lifespan.error, result.lifespan.counts.as_slice()),
         (None, &[(0, 78), (100, 4), (1100, 3)][..])
     );
-    // The R-pentomino, however it lies, between what becomes it and what it becomes.
+    // The R-pentomino in all orientations, among its predecessors and successors.
     let found = |at: usize| {
         let Methuselah { number, lifespan, population, cells, rle } = &result.longest[at];
         (*number, *lifespan, *population, *cells, rle.as_str())
@@ -210,30 +210,31 @@ fn methuselahs() {
     assert_eq!(found(1), (0o172, 1103, 116, 5, "bo$3o$o!"));
     assert_eq!(found(2).1, 1102);
     assert_eq!(result.longest.len(), 10);
-    // Equals by their numbers, and the same patterns whether more are kept or fewer.
+    // Equal entries are ordered by number, and the patterns are the same for any number kept.
     assert!(result.longest.is_sorted_by_key(|one| (std::cmp::Reverse(one.lifespan), one.number)));
     let all: MethuselahResult = reread(&conclude(&format!("{text}kept = 1000\n")));
     assert_eq!(all.longest.len(), 85);
     let few: MethuselahResult = reread(&conclude(&format!("{text}kept = 2\n")));
     assert_eq!((&all.longest[..10], &all.longest[..2]), (&result.longest[..], &few.longest[..]));
-    // However the work is cut.
+    // For any division into shards.
     for shards in [1, 7, 1000] {
         let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
         assert_eq!(reread::<MethuselahResult>(&conclude(&head)), result);
     }
-    // What is not waited for.
+    // Patterns that exceed the generation limit.
     let open: MethuselahResult = reread(&conclude(&format!("{text}generations = 300\n")));
     assert_eq!((open.settled, open.grow, open.open), (82, 0, 3));
     assert_eq!(
         open.unsettled.iter().map(|one| one.rle.as_str()).collect::<Vec<_>>(),
         ["3o$bo$o!", "3o$obo$o!", "bo$3o$o!"]
     );
-    // A cell becomes what its left neighbour is: only laid upside down, a pattern is the same.
+    // Every cell takes the state of its left neighbour: patterns are equal only under a vertical
+    // reflection.
     let table = [0xffff_ffff_0000_0000; 8];
     let right = format!("{text}rule = \"{}\"\n", Rule::from_table(table));
     let right: MethuselahResult = reread(&conclude(&right));
     assert_eq!((right.placed, right.patterns, right.settled), (Some(511), 226, 226));
-    // One that becomes that or stays what it is grows without end.
+    // A cell that also survives by itself grows without end.
     let grows =
         format!("{text}rule = \"{}\"\ngenerations = 600\n", Rule::from_table([0xffff_ffff_ffff_0000; 8]));
     let grows: MethuselahResult = reread(&conclude(&grows));
@@ -271,7 +272,7 @@ fn games_of_doudizhu() {
     let classic = "scoring = \"classic\"\nauction = \"bids\"\nrules = \"pagat\"\ndoubling = true\n";
     let result: DoudizhuResult = reread(&conclude(&format!("{text}{classic}")));
     assert!(result.players[0].all.classic.is_some());
-    // Of a single deal, and of a role that a player never had, less is known.
+    // A single deal, and a role that a player never had, give less information.
     let one =
         "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"random\", \"random\", \"random\"]\ngames = 3\n";
     assert_eq!(reread::<DoudizhuResult>(&conclude(&format!("{one}{classic}"))).players[0].all.adp_low, None);
@@ -331,7 +332,7 @@ fn leagues_of_daifugo() {
     for tied in ["1, tied", "3, tied", "greedy 2", "2 of 4 players tied for the lead"] {
         assert!(shown.contains(tied), "{tied} is not in {shown}");
     }
-    // What does not add up is no result.
+    // Inconsistent values are not a valid result.
     let file = REGISTRY.read(Source::new("test.toml", text)).unwrap();
     let details = serde_json::Map::new();
     for (path, value) in [
@@ -356,7 +357,7 @@ fn leagues_of_daifugo() {
         let drawn = file.job.report(&StoredResult { seed: 7, result, details: &details });
         assert!(drawn.is_err(), "{path}");
     }
-    // One round of one table tells points, but nothing of their error.
+    // One round of one table gives points, but no error.
     let single = text.replace(", \"random\"]", "]").replace("games = 240", "games = 3");
     let result: LeagueResult = reread(&conclude(&single));
     assert_eq!((result.tables, result.players[0].low, result.players[0].rank), (1, None, None));

@@ -1,5 +1,5 @@
-//! A finished run is read back from its directory, and its page drawn anew: the same bytes, and nothing else
-//! touched.
+//! A finished run is read back from its directory and its page redrawn: the same bytes, and no
+//! other file changes.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -55,7 +55,7 @@ fn run(text: &str, directory: &Path) {
 #[test]
 fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
     let league = "games = 3\nseats = 3";
-    // It passes whatever it is asked, which can be read, if it may not always be done.
+    // It always passes, which is readable, though sometimes illegal.
     let program = "cmd:sh -c 'i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done'";
     for (kind, more) in
         [("doudizhu.arena", "games = 3"), ("daifugo.arena", "games = 3"), ("daifugo.league", league)]
@@ -70,7 +70,7 @@ fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
         let saved = SavedRun::read(&REGISTRY, folder.path()).unwrap_or_else(|error| panic!("{error}"));
         saved.write_page().unwrap();
         assert!(contents(folder.path()) == before, "{kind}");
-        // Where programs may not be started, such a run is refused before it begins.
+        // Where programs cannot be started, the run is refused before it starts.
         let nowhere = NamedFiles::new(quadrille::files::NoFiles);
         let file = REGISTRY.read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();
         let refusal = runs::in_memory(&file, OPTIONS, &()).unwrap_err().to_string();
@@ -78,7 +78,7 @@ fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
     }
 }
 
-/// An observer that takes so long over its first answers that `run.json` would be brought up to date meanwhile.
+/// An observer that delays its first calls long enough for `run.json` to be updated meanwhile.
 struct Slow(AtomicU64);
 
 impl Observer for Slow {
@@ -100,7 +100,7 @@ fn a_complete_run_stays_as_it_is_however_long_it_is_looked_up() {
     assert!(summary.answered && contents(folder.path()) == before);
 }
 
-/// Every file of a folder with its bytes.
+/// Returns every file of a folder with its bytes.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files.map(|path| (path.clone(), std::fs::read(&path).unwrap())).collect()
@@ -142,10 +142,10 @@ fn pages_are_drawn_anew_for_every_kind() {
         let page = saved.write_page().unwrap();
         assert_eq!(page, folder.path().join("report.html"));
         assert!(contents(folder.path()) == before, "{}", saved.result.kind);
-        // What is written is what the types say.
+        // The files match the types.
         let bytes = |name| std::fs::read(folder.path().join(name)).unwrap();
         assert!(saved.result.to_bytes() == bytes("result.json") && saved.run.to_bytes() == bytes("run.json"));
-        // The report is data.
+        // The report can be serialized.
         let data = serde_json::to_string(&saved.report).unwrap();
         assert_eq!(serde_json::from_str::<quadrille::runner::Report>(&data).unwrap(), saved.report);
         kinds.retain(|kind| *kind != saved.result.kind);
@@ -153,7 +153,7 @@ fn pages_are_drawn_anew_for_every_kind() {
     assert!(kinds.is_empty(), "not tried: {kinds:?}");
 }
 
-/// The reason for which a directory is refused.
+/// Returns the reason why a directory is refused.
 fn refusal(directory: &Path) -> String {
     let before = contents(directory);
     let reason = SavedRun::read(&REGISTRY, directory).expect_err("it must be refused").to_string();

@@ -1,4 +1,4 @@
-//! Typed settings are written as experiment files that the kinds' own readers take.
+//! Typed settings are written as experiment files that the kinds' own readers accept.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use quadrille::settings::{
     SoupsSettings, WeightsSettings, experiment_text,
 };
 
-/// Asserts that settings are written as this table, and that the kind takes it.
+/// Checks that settings are written as this table, and that the kind accepts it.
 fn written<S: Settings>(settings: &S, table: &str) {
     let text = experiment_text(settings).unwrap();
     let head = format!("kind = \"{}\"\n\n[{}]\n", S::KIND.name, S::KIND.table);

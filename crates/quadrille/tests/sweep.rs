@@ -1,5 +1,5 @@
-//! `[sweep]`: every point is the experiment that the file would ask with that value, and whatever is wrong is told
-//! where it stands.
+//! `[sweep]`: every point equals the experiment with that value, and errors are reported at their
+//! position.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn result(text: &str) -> Value {
     Value::Object(summary.conclusion.unwrap().result)
 }
 
-/// What a refusal says; a test that reads what should be refused fails.
+/// Returns the error message of a text; fails if the text is accepted.
 fn refused(text: &str) -> String {
     read(text).err().unwrap_or_else(|| panic!("read: {text}"))
 }

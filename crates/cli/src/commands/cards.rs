@@ -1,4 +1,4 @@
-//! Arenas and leagues of card games. Their flags are the keys of the kind of experiment.
+//! Arenas and leagues of card games, whose flags are the keys of the experiment kind.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -25,7 +25,7 @@ use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, flags};
 
-/// A card game with these commands.
+/// Card game with the commands of this module.
 pub(crate) trait CardGame: ArenaGame<Player: BuiltIn<Game: Recorded>> + Debug {
     const ARENA: Kind;
     const LEAGUE: Kind;
@@ -36,7 +36,7 @@ impl CardGame for Hearts {
     const LEAGUE: Kind = hearts::LEAGUE;
 }
 
-/// The contest that an arena's file asks for.
+/// Returns the contest of an arena's file, or the reason why its games cannot be replayed.
 pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::Contest<GameOf<G>>, Failure> {
     let settings = file.settings::<arena::Settings<G>>();
     let contest = settings.and_then(arena::Settings::replayable);
@@ -46,14 +46,14 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
     })
 }
 
-/// The commands of a card game.
+/// Commands of a card game.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Cards<G: CardGame> {
     /// Play players against each other, each in every seat
     Arena(Arena<G>),
-    /// Rate any number of players, who meet table by table
+    /// Rate any number of players, grouped into tables
     League(League<G>),
-    /// Check games on record: deal, every action, all points
+    /// Check recorded games: deal, every action, all points
     Verify(Verify<G>),
 }
 
@@ -97,7 +97,7 @@ struct Contest<G: CardGame, const LEAGUE: bool> {
 impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
     fn run(&self, records: Option<&GameRecords>, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = flags::experiment(&self.keys, NamedFiles::new(Folder::new(".").quotable()))?;
-        // Whether all games can be on record is checked before they are played.
+        // Before the games are played, check that they can be recorded.
         let records = records.filter(|records| records.path().is_some());
         let recorded = records.map(|records| {
             records.check()?;
@@ -118,17 +118,17 @@ impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille {0} verify {0}.jsonl
 
-A record is a head and a line a game; a file may hold several, one behind the other. If FILE ends
-inside a line, the whole games are checked, and the exit code is 1.
+A record is a header and one line per game; a file may hold several records. If FILE ends
+inside a line, the complete games are checked, and the exit code is 1.
 The format is described in docs/game-records.md.", GameOf::<G>::NAME))]
 pub(crate) struct Verify<G: CardGame> {
-    /// The records, also packed by gzip; - is standard input, example:NAME an example
+    /// The records, also gzip-compressed; - is standard input, example:NAME an example
     file: PathBuf,
     #[arg(skip)]
     game: PhantomData<G>,
 }
 
-/// The values of a kind's keys that the flags give.
+/// Values of the kind's keys that were given as flags.
 #[derive(Debug)]
 struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
 
@@ -149,7 +149,7 @@ impl<G: CardGame, const LEAGUE: bool> Args for Keys<G, LEAGUE> {
         let needed = needed.map(|key| format!(" --{} {}", flag(key), flags::as_typed(key.example, 0..0).0));
         let help = format!(
             "Example:\n  quadrille {}{}\n\nThe flags are the keys of {name} in docs/experiments.md. A program \
-             cmd:PROGRAM is asked over standard input and output; one that does not play ends the run with exit \
+             cmd:PROGRAM is queried over standard input and output; if it fails to play, the run ends with exit \
              code 1: docs/foreign-players.md.",
             name.replace('.', " "),
             needed.collect::<String>(),
@@ -203,7 +203,7 @@ fn argument(key: &Key) -> Arg {
     }
 }
 
-/// The value of a key that its flag gives, if it is there.
+/// Returns the value that a flag gives for a key, if present.
 fn value(key: &Key, matches: &ArgMatches) -> Option<Value> {
     Some(match key.shape {
         Shape::Flag => (*matches.get_one::<bool>(key.name)?).into(),

@@ -18,7 +18,7 @@ pub(crate) struct Completions {
     shell: Shell,
 }
 
-/// The answer: a script.
+/// JSON answer: a script.
 #[derive(Serialize)]
 struct Script {
     shell: String,
@@ -26,7 +26,7 @@ struct Script {
 }
 
 impl Completions {
-    /// Writes the script that completes the commands of `program`.
+    /// Writes the completion script of `program`.
     pub(crate) fn run(&self, mut program: Command, mode: OutputMode) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "quadrille", &mut script);

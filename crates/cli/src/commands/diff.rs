@@ -12,11 +12,11 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, terminal};
 
-/// Lines of the table at most.
+/// Maximum number of lines in the table.
 const SHOWN: usize = 100;
-/// Letters of a value at most.
+/// Maximum number of characters of a value.
 const LETTERS: usize = 18;
-/// Letters of a key at most.
+/// Maximum number of characters of a key.
 const KEY_LETTERS: usize = 34;
 
 #[derive(Debug, Args)]
@@ -24,15 +24,15 @@ const KEY_LETTERS: usize = 34;
   quadrille diff runs/combat-fury runs/combat-fury-2
   quadrille diff before.json runs/combat-fury --json
 
-Whatever differs between two results of one kind is told: settings that a result holds, and values. Where both values \
-have a 95 % interval, it is said whether these lie apart (`significant`, null without intervals): such a difference is \
-hardly chance. Machine, times and the report make no difference. The exit code is 0 whether they differ or not; \
+Lists the differences between two results of one kind: recorded settings, and values. If both values have \
+a 95 % interval, `significant` tells whether the intervals are disjoint (null without intervals); such a difference is \
+unlikely to be chance. Machine, times and the report are not compared. The exit code is 0 in either case; \
 scripts read `same`.")]
 pub(crate) struct Diff {
     /// A run's folder, or a result.json
     #[arg(value_name = "A")]
     a: PathBuf,
-    /// Another
+    /// The other one
     #[arg(value_name = "B")]
     b: PathBuf,
 }
@@ -44,7 +44,7 @@ impl Diff {
     }
 }
 
-/// For people.
+/// Formats the differences as text.
 fn text(difference: &Difference) -> String {
     let found = &difference.differences;
     if difference.same {
@@ -64,7 +64,7 @@ fn text(difference: &Difference) -> String {
     let significant = found.iter().filter(|value| value.significant == Some(true)).count() as u64;
     let all = counted(found.len() as u64, "difference");
     let mut text =
-        format!("{}\n{all}, {significant} of them with intervals that lie apart\n", terminal::table(&table));
+        format!("{}\n{all}, {significant} of them with disjoint intervals\n", terminal::table(&table));
     if found.len() > SHOWN {
         let _ = writeln!(text, "the first {SHOWN} are shown; --json has all");
     }
@@ -78,7 +78,7 @@ fn shown(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => {
             let number = number.as_f64().unwrap_or_default();
             let short = format!("{number:.6}");
-            // What is very small would be nothing but zeros.
+            // Very small numbers would print as zeros only.
             if number.abs() >= 1e-3 || number == 0.0 { short } else { format!("{number:.3e}") }
         }
         other => shortened(&other.to_string(), LETTERS),

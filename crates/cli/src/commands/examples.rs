@@ -21,25 +21,25 @@ use crate::{OutputMode, answer, terminal};
   quadrille run example:mastermind-knuth
   quadrille life run gosper-gun --generations 120
 
-example:NAME stands for the file wherever one is read: on the command line, and in experiment files that name others. \
+example:NAME can replace any input file: on the command line, and in experiment files that name others. \
 A pattern's bare name will do in `quadrille life`, unless there is a file of that name.")]
 pub(crate) struct Examples {
     /// Print this one
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Write it and the files that it names, or all examples, into DIR; files that are there and differ are never
-    /// replaced
+    /// Write it and the files that it names, or all examples, into DIR; existing files that differ
+    /// are never replaced
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
 }
 
-/// The answer: what there is.
+/// JSON answer: the list of examples.
 #[derive(Serialize)]
 struct List {
     examples: Vec<Entry>,
 }
 
-/// What an example is.
+/// Description of an example.
 #[derive(Serialize)]
 struct Entry {
     name: &'static str,
@@ -47,7 +47,7 @@ struct Entry {
     kind: &'static str,
 }
 
-/// The answer: one of them.
+/// JSON answer: one example.
 #[derive(Serialize)]
 struct One {
     #[serde(flatten)]
@@ -55,7 +55,7 @@ struct One {
     text: &'static str,
 }
 
-/// The answer: which files were written, in which folder.
+/// JSON answer: the written files and their folder.
 #[derive(Serialize)]
 struct Written {
     #[serde(serialize_with = "path_names::text")]
@@ -93,7 +93,7 @@ impl Examples {
     }
 }
 
-/// For people.
+/// Formats the list as text.
 fn list() -> String {
     let mut table = Table::new(&["name", "kind", "what it is"]);
     for Entry { name, what, kind } in EXAMPLES.iter().map(Entry::from) {
@@ -102,11 +102,11 @@ fn list() -> String {
     terminal::table(&table)
 }
 
-/// Writes the examples below a folder, each at its own path; none if one of them cannot be.
+/// Writes the examples into a folder, each at its own path; none if any of them cannot be written.
 fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(), Failure> {
     for example in examples {
         let place = to.join(example.path);
-        // What is there may be somebody's work.
+        // An existing file with different content is never replaced.
         let same = || {
             let there = Reader::new(example.text.len() as u64).bytes(&place);
             there.is_ok_and(|there| there.bytes == example.text.as_bytes())

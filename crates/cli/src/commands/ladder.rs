@@ -1,4 +1,4 @@
-//! `quadrille ladder`: the same job rung by rung, timed on this machine.
+//! `quadrille ladder`: times the same job at every rung of an optimization ladder on this machine.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -17,16 +17,15 @@ use crate::{OutputMode, answer, terminal};
 #[command(after_help = "Example: quadrille ladder random
 
 Each rung does the same work on the same fresh random data (those of `random` with their own generator); \
-its speed-up is against rung 1 in the same run, which in `random` is quick and poor: a double of C's rand \
-is one of 32768 values. Rungs of vectors use the best vector level of this machine, or that in \
+its speed-up is against rung 1 in the same run, which in `random` is fast but poor: a double of C's rand \
+has only 32768 values. Vector rungs use the best vector level of this machine, or that in \
 QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
-    /// Which ladders to time [default: all; there are: lanes, random, doudizhu,
-    /// doudizhu-endgame, daifugo, mastermind, mastermind-optimal, combat, life]
+    /// Ladders to time [default: all; choices: lanes, random, doudizhu, doudizhu-endgame, daifugo,
+    /// mastermind, mastermind-optimal, combat, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
-    /// How often each rung is timed; the median counts [default: 5 to 81, by
-    /// ladder]
+    /// Timings per rung, of which the median counts [default: 5 to 81, by ladder]
     #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true)]
     rounds: Option<NonZeroUsize>,
 }

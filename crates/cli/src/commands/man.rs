@@ -15,14 +15,14 @@ use crate::{OutputMode, answer};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille man --to ~/.local/share/man/man1
 
-Each command has a page of its own, such as quadrille-life-run.1; pages that are there are replaced.")]
+Each command has its own page, such as quadrille-life-run.1; existing pages are replaced.")]
 pub(crate) struct Manual {
-    /// Write the pages into DIR, which is made where it is missing
+    /// Write the pages into DIR, which is created if missing
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 }
 
-/// The answer: which pages were written.
+/// JSON answer: the written pages.
 #[derive(Serialize)]
 struct Written<'a> {
     #[serde(serialize_with = "path_names::text")]
@@ -33,11 +33,11 @@ struct Written<'a> {
 }
 
 impl Manual {
-    /// Writes the pages of `program` and of all its commands.
+    /// Writes the manual pages of `program` and all its subcommands.
     pub(crate) fn run(&self, program: Command, mode: OutputMode) -> Result<(), Failure> {
         create_folder(&self.to)?;
         let mut pages = Vec::new();
-        // Built, so that every command knows the flags that all have, and its whole name.
+        // `build` propagates the global flags and sets the full names of the subcommands.
         let mut program = program.disable_help_subcommand(true);
         program.build();
         collect(&program, &mut pages);
@@ -56,11 +56,11 @@ impl Manual {
     }
 }
 
-/// The page of a command, and those of its own commands.
+/// Collects the manual pages of a command and its subcommands.
 fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
     let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let mut page = Vec::new();
-    // Into memory, which does not fail.
+    // Writing to memory does not fail.
     let _ = Man::new(command.clone()).title(name.clone()).render(&mut page);
     pages.push((format!("{name}.1"), page));
     for within in command.get_subcommands().filter(|within| !within.is_hide_set()) {

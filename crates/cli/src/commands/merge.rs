@@ -1,4 +1,4 @@
-//! `quadrille merge`: files of partials, into a run and its results.
+//! `quadrille merge`: merges files of partials into a run and its results.
 
 use std::path::PathBuf;
 
@@ -23,27 +23,26 @@ use crate::{OutputMode, answer};
   quadrille merge mine.toml *.partials --out runs/mine
   quadrille merge staged.toml round2.partials --out runs/staged --resume
 
-The files hold whole rounds (`quadrille shard mine.toml` says which shards those are), each shard once. Gaps, \
-doubles and strangers are refused before anything is written. Where a kind goes in rounds and more are \
+The files must hold whole rounds (`quadrille shard mine.toml` says which shards those are), each shard once. Gaps, \
+duplicates and files of other experiments are refused before anything is written. Where a kind goes in rounds and more are \
 needed, DIR is an unfinished run, which `shard --after DIR` reads.")]
 pub(crate) struct Merge {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// Files that `quadrille shard` has made
+    /// Files written by `quadrille shard`
     #[arg(value_name = "PARTIALS", required = true)]
     partials: Vec<PathBuf>,
-    /// Where the results go [default: runs/<name of the file>]
+    /// Directory of the results [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The seed, where files of another are to be refused
+    /// Required seed; partials of another are refused
     #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Go on with the unfinished run in DIR
+    /// Resume the unfinished run in DIR
     #[arg(long)]
     resume: bool,
-    /// Read no file outside of FILE's folder, whatever FILE names, and start no
-    /// programs
+    /// Read only files in FILE's folder, and start no programs
     #[arg(long)]
     confine: bool,
 }
@@ -70,7 +69,7 @@ impl Merge {
         let Some(next) = next.filter(|next| next.start == run.shards) else {
             return long_job::answer(&file, &run, Some(&directory), mode);
         };
-        // A round is merged, and the next may begin.
+        // The round is merged, and the next one can start.
         let next = format!("{}..{}", next.start, next.end);
         if mode.json {
             let mut merged = serde_json::to_value(JobAnswer::new(&file, &run)).map_err(Failure::usage)?;

@@ -1,4 +1,4 @@
-//! What can be asked: a room a command.
+//! The commands, one module each.
 
 pub(crate) mod cards;
 pub(crate) mod combat;

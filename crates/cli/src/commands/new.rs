@@ -16,23 +16,23 @@ use crate::{OutputMode, answer, flags};
   quadrille new combat.dps
   quadrille new life.soups --to soups.toml
 
-The file has every key of the kind, with what it is for: what must be there with an example, everything else as a \
-comment. `quadrille run` runs it as it is.")]
+The file has every key of the kind, with a description: required keys with an example value, all others as \
+comments. `quadrille run` accepts it unchanged.")]
 pub(crate) struct New {
     /// The kind of experiment, such as combat.dps
     #[arg(value_name = "KIND", value_parser = flags::kind)]
     kind: &'static job::Kind,
-    /// Write it there, where no file is yet, in place of standard output
+    /// Write to FILE, which must not exist, instead of standard output
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
 }
 
-/// The answer: a file.
+/// JSON answer: an experiment file.
 #[derive(Serialize)]
 struct Template<'a> {
     kind: &'a str,
     text: &'a str,
-    /// Where it was written.
+    /// Path of the written file.
     #[serde(serialize_with = "path_names::optional")]
     file: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! `quadrille random`: the generators, values of them, and their raw bytes.
+//! `quadrille random`: the generators, their values and raw bytes.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -15,11 +15,11 @@ use crate::{OutputMode, answer, long_job, terminal};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Random {
-    /// The generators there are, and what each is for
+    /// List the generators and their purposes
     List(List),
-    /// The first values of a generator
+    /// Print the first values of a generator
     Sample(Sample),
-    /// A generator's raw bytes on standard output, for other programs
+    /// Write a generator's raw bytes to standard output, for other programs
     Stream(Stream),
 }
 
@@ -60,23 +60,23 @@ fn list(mode: OutputMode) -> Result<(), Failure> {
     answer::text(&(terminal::table(&table) + "\n" + &terminal::table(&purposes)))
 }
 
-/// A generator at a seed.
+/// A generator and its seed.
 #[derive(Debug, Args)]
 struct Start {
-    /// Which generator: a name of `quadrille random list`
+    /// Name of the generator, see `quadrille random list`
     #[arg(value_name = "GEN", value_parser = generator)]
     generator: &'static Entry,
-    /// Where it starts [default: drawn, and told on standard error]
+    /// Seed [default: random, printed on standard error]
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
 impl Start {
-    /// The generator's sequence from the seed, which is drawn if need be.
+    /// Starts the generator at the given seed, or at a random one.
     fn begin(&self, level: Level, mode: OutputMode) -> Result<(u64, Started), Failure> {
         let seed = self.seed.unwrap_or_else(|| draw_seed() & self.generator.seeds().end());
         let sequence = self.generator.start_with_level(seed, level).map_err(Failure::usage)?;
-        // Without it the numbers could not be had again: being quiet is no reason to keep it back.
+        // The seed is needed to reproduce the numbers, so it is printed even with `--quiet`.
         if self.seed.is_none() && !mode.json {
             let _ = writeln!(std::io::stderr(), "seed {seed}");
         }
@@ -88,16 +88,16 @@ fn generator(name: &str) -> Result<&'static Entry, UnknownGenerator> {
     random::generator(name)
 }
 
-/// How a value is written.
+/// Format of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// 32 bits; the raw value of each call where a generator makes 15 or 31
+    /// 32 bits; for generators of 15 or 31 bits, the raw value
     U32,
     /// 64 bits
     U64,
-    /// The generator's own number from 0 to 1
+    /// The generator's own conversion to a number from 0 to 1
     F64,
-    /// The bits of the f64
+    /// The bits of the f64 value
     Hex,
 }
 
@@ -112,7 +112,7 @@ impl From<Format> for random::Format {
     }
 }
 
-/// So many values are sampled at most; whoever wants more wants a stream.
+/// Sample limit; use `random stream` for more.
 const MOST_VALUES: u64 = 1 << 30;
 
 #[derive(Debug, Args)]
@@ -122,10 +122,10 @@ The same generator, seed and format give the same values everywhere.")]
 pub(crate) struct Sample {
     #[command(flatten)]
     start: Start,
-    /// How many values
+    /// Number of values
     #[arg(long, value_name = "N", default_value = "10", value_parser = values, allow_negative_numbers = true)]
     count: u64,
-    /// What a value is
+    /// Format of the values
     #[arg(long, value_enum, default_value = "u64")]
     format: Format,
 }
@@ -156,33 +156,33 @@ impl Sample {
 #[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 64 | od -x
 
 Values of 32 bits (of 64, where that is what the generator makes) one after the other, each with its \
-lowest byte first, until whoever reads has enough. Calls of 15 and 31 bits have zeros above them, which \
+lowest byte first, until the reader closes the pipe. Calls of 15 and 31 bits have zeros above them, which \
 other test suites will not forgive.")]
 pub(crate) struct Stream {
     #[command(flatten)]
     start: Start,
-    /// Stop after this many bytes, a number or a size such as 4GiB [default: never]
+    /// Stop after this many bytes: a number, or a size such as 4GiB [default: never]
     #[arg(long, value_name = "N", value_parser = bytes, allow_negative_numbers = true)]
     bytes: Option<u64>,
 }
 
-/// Reads a number of bytes, or a size with a unit.
+/// Parses a number of bytes, or a size with a unit.
 fn bytes(text: &str) -> Result<u64, String> {
     parse_size(text, PlainUnit::Bytes).map_err(|error| error.to_string())
 }
 
-/// Bytes written at a time: many times what a pipe holds, so that the reader rarely finds it empty.
+/// Bytes per write: many times the capacity of a pipe, so that the reader rarely finds it empty.
 const PIECE: usize = 1 << 20;
 
 impl Stream {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
             return Err(Failure::usage(
-                "raw bytes are no JSON; `quadrille random sample` answers with --json",
+                "raw bytes cannot be written as JSON; `quadrille random sample` answers with --json",
             ));
         }
         if std::io::stdout().is_terminal() {
-            return Err(Failure::usage("raw bytes would spoil a terminal; send them to a pipe or a file"));
+            return Err(Failure::usage("raw bytes are not written to a terminal; send them to a pipe or a file"));
         }
         let mut out = raw_stdout().map_err(Failure::unfinished)?;
         let (_, mut sequence) = self.start.begin(level, mode)?;
@@ -198,7 +198,7 @@ impl Stream {
     }
 }
 
-/// Standard output without the buffer that cuts what passes at line ends.
+/// Returns standard output without the line buffer.
 #[cfg(unix)]
 fn raw_stdout() -> std::io::Result<std::fs::File> {
     use std::os::fd::AsFd as _;

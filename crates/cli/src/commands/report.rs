@@ -1,4 +1,4 @@
-//! `quadrille report`: the report of a finished run, drawn anew.
+//! `quadrille report`: redraws the report of a finished run.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::{OutputMode, answer};
   quadrille report runs/combat-fury
   quadrille report runs/combat-fury --format csv > fury.csv
 
-The page is drawn from result.json and run.json alone, and is the same as the run itself has written. csv \
+The page depends only on result.json and run.json, and equals the page that the run wrote. csv \
 and md are the report's tables, on standard output; with --json the answer is the report as data, and \
 where its page is.")]
 pub(crate) struct Report {

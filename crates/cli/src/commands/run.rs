@@ -1,4 +1,4 @@
-//! `quadrille run`: an experiment file, from its text to its report.
+//! `quadrille run`: runs an experiment file and writes its report.
 
 use std::path::{Path, PathBuf};
 
@@ -20,39 +20,41 @@ use crate::long_job::{self, LongJob};
   quadrille run example:mastermind-knuth
   quadrille run mine.toml --out runs/mine --threads 2
 
-`quadrille new` begins an experiment file, `quadrille examples` has some.
+`quadrille new` creates an experiment file, `quadrille examples` lists examples.
 
 DIR gets result.json (the same bytes for the same file and seed), run.json (machine, times, rates), \
-report.html and run.sqlite (the checkpoints). A run that was stopped or killed goes on with --resume; one \
-that is complete is answered from its results. Files that FILE names are looked up from its folder.")]
+report.html and run.sqlite (the checkpoints). A run that was stopped or killed continues with --resume; a \
+complete run is answered from its results. Files that FILE names are relative to its folder.")]
 pub(crate) struct Run {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// Where the results go [default: runs/<name of the file>]
+    /// Directory of the results [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Read no file outside of FILE's folder, whatever FILE names, and start no
-    /// programs
+    /// Read only files in FILE's folder, and start no programs
     #[arg(long)]
     confine: bool,
     #[command(flatten)]
     job: LongJob,
 }
 
-/// Whether a text names no kind, and has what every profile of fights has.
+/// Returns whether a text has no `kind` but the `actions` that every combat profile has.
 fn is_profile(source: &Source) -> bool {
     Document::parse(source)
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
 }
 
-/// Reads an experiment file; what it names is looked up from its folder, and there alone if it is `confine`d.
+/// Reads an experiment file.
+///
+/// Files that it names are looked up relative to its folder; if `confine` is set, files outside of
+/// that folder are refused.
 pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure> {
     let source = files::source(path)?;
     if is_profile(&source) {
         let path = printable(&path.display().to_string());
         let error =
-            format!("{path} is a profile of fights, not an experiment; type: quadrille combat run {path}");
+            format!("{path} is a combat profile, not an experiment; type: quadrille combat run {path}");
         return Err(Failure::Usage(error));
     }
     let files = if let Some(example) = examples::at_path(path) {
@@ -62,12 +64,12 @@ pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure
         NamedFiles::new(if confine { Folder::confined(folder) } else { Folder::new(folder) })
     };
     let mut file = REGISTRY.read_with(source, files)?;
-    // What cannot be shown cannot be typed either.
+    // A path that cannot be printed cannot be typed either.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }
 
-/// Where the results of an experiment file go: where `out` says, or below runs/ under the file's name.
+/// Returns the directory for the results: `out`, or a folder in runs/ with the file's name.
 pub(super) fn directory(file: &Path, out: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(out) = out {
         return Ok(out.to_owned());
@@ -75,7 +77,7 @@ pub(super) fn directory(file: &Path, out: Option<&Path>) -> Result<PathBuf, Fail
     if let Some(example) = examples::at_path(file) {
         return Ok(Path::new("runs").join(example.map_err(Failure::Usage)?.name));
     }
-    // A name that begins with a dot would be hidden, or lead out of the folder.
+    // A name that starts with a dot would be hidden, or lead out of the folder.
     let stem = file.file_stem().filter(|stem| !stem.as_encoded_bytes().starts_with(b"."));
     let stem = stem.ok_or_else(|| {
         Failure::Usage(format!("no directory can be named after {}; choose one with --out", file.display()))

@@ -14,7 +14,7 @@ use quadrille::runs::{ListedRun, Listing, RunState};
 use crate::failure::Failure;
 use crate::{OutputMode, answer, terminal};
 
-/// Where runs go by themselves.
+/// Default directory of runs.
 const USUAL: &str = "runs";
 
 #[derive(Debug, Args)]
@@ -22,11 +22,11 @@ const USUAL: &str = "runs";
   quadrille runs
   quadrille runs ~/runs --json
 
-A run is complete, unfinished (it was stopped or killed; `quadrille run` with --resume goes on with it) or running. \
-DIR and the folders in it are looked through, but no links; what is no run is passed over. With --json `started` is in \
+A run is complete, unfinished (it was stopped or killed; `quadrille run` with --resume continues it) or running. \
+DIR and its subfolders are searched; links are not followed, and other folders are skipped. With --json `started` is in \
 seconds since 1970, and `damaged` names folders whose run cannot be read.")]
 pub(crate) struct Runs {
-    /// The folder that runs are in [default: runs]
+    /// Folder of the runs [default: runs]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Runs {
 impl Runs {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let folder = self.directory.as_deref().unwrap_or(Path::new(USUAL));
-        // Where nobody has run anything yet, the usual folder is not there.
+        // Before the first run, the default folder does not exist.
         let listing = if self.directory.is_none() && !folder.exists() {
             Listing { runs: Vec::new(), damaged: Vec::new() }
         } else {
@@ -42,14 +42,14 @@ impl Runs {
         };
         for damaged in &listing.damaged {
             let dir = printable(&damaged.dir.display().to_string());
-            // A standard error that is closed is nobody's fault.
+            // A closed standard error is not an error.
             let _ = writeln!(anstream::stderr(), "warning: {dir}: {}", printable(&damaged.reason));
         }
         if mode.json { answer::json(&listing) } else { answer::text(&text(&listing, folder)) }
     }
 }
 
-/// For people.
+/// Formats the list as text.
 fn text(listing: &Listing, folder: &Path) -> String {
     if listing.runs.is_empty() {
         return format!("no runs in {}\n", printable(&folder.display().to_string()));
@@ -62,17 +62,17 @@ fn text(listing: &Listing, folder: &Path) -> String {
     let mut text = terminal::table(&table);
     let unfinished = listing.runs.iter().filter(|run| run.state == RunState::Unfinished).count();
     if unfinished > 0 {
-        let _ = writeln!(text, "\nquadrille run FILE.toml --out DIR --resume goes on with an unfinished one");
+        let _ = writeln!(text, "\nquadrille run FILE.toml --out DIR --resume continues an unfinished run");
     }
     text
 }
 
-/// How far it is: a part of all, where that is known.
+/// Formats the state and, where known, the completed share.
 fn state(run: &ListedRun) -> String {
     let name = run.state.name();
     match (run.state, run.total) {
         (RunState::Complete, _) => name.to_owned(),
-        // Rounded down: what is not all is no 100 %.
+        // Rounded down, so that only a complete run shows 100 %.
         (_, Some(total)) if total > 0 => {
             format!("{name}, {} %", u128::from(run.done) * 100 / u128::from(total))
         }

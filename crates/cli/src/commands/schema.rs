@@ -13,10 +13,10 @@ use crate::{OutputMode, answer, flags};
   quadrille schema combat.dps
 
 An editor that knows JSON Schema completes and checks experiment files by it: in taplo, put the line \
-`#:schema experiment.schema.json` at the head of the file. What depends on several keys, or on other files, the \
-program alone can tell.")]
+`#:schema experiment.schema.json` at the head of the file. Conditions on several keys, or on other files, are \
+checked only by the program.")]
 pub(crate) struct Schema {
-    /// The kind of experiment [default: all of them]
+    /// Kind of experiment [default: all of them]
     #[arg(value_name = "KIND", value_parser = flags::kind)]
     kind: Option<&'static job::Kind>,
 }

@@ -1,4 +1,4 @@
-//! `quadrille shard`: some shards of an experiment, into a file that is carried to whoever merges them.
+//! `quadrille shard`: computes some shards of an experiment, into a file that `merge` reads.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -25,30 +25,29 @@ use crate::{OutputMode, answer, threads as program_threads};
   quadrille shard mine.toml --seed 7 --shards 50..100 --to b.partials
   quadrille merge mine.toml a.partials b.partials --out runs/mine
 
-Without --shards it says which shards may be begun. Some kinds go in rounds, those with stages or a stop \
-rule: merge each round, and name the folder with --after for the next. A call that was killed goes on where \
+Without --shards, prints which shards can be computed now. Some kinds go in rounds, those with stages or a stop \
+rule: merge each round, and name its folder with --after for the next. A killed call continues where \
 FILE.part ends. result.json is the one of `quadrille run`, byte for byte.")]
 pub(crate) struct Shard {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// Which shards: from A, up to B but without it
+    /// Range of shards; B is excluded
     #[arg(long, value_name = "A..B", value_parser = range, requires = "to")]
     shards: Option<Range<u64>>,
-    /// Where their partials go
+    /// File for their partials
     #[arg(long, value_name = "FILE", requires = "shards")]
     to: Option<PathBuf>,
-    /// The run whose merged shards come before these
+    /// Run with the merged shards of the earlier rounds
     #[arg(long, value_name = "DIR")]
     after: Option<PathBuf>,
-    /// Where all randomness comes from, the same for all shards of a run
+    /// Seed of all randomness; must be the same for all shards of a run
     #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How many threads to use; changes nothing but the time [default: all]
+    /// Number of threads; affects only the time [default: all]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
-    /// Read no file outside of FILE's folder, whatever FILE names, and start no
-    /// programs
+    /// Read only files in FILE's folder, and start no programs
     #[arg(long)]
     confine: bool,
 }
@@ -65,7 +64,7 @@ impl Shard {
         let mut options = RunOptions::new(level);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
-        // The shards have threads of their own.
+        // The shards start their own threads.
         program_threads::share_none();
         let after = self.after.as_deref();
         let (Some(shards), Some(to)) = (&self.shards, &self.to) else {
@@ -81,7 +80,7 @@ impl Shard {
         })??;
         let ShardSummary { finished, bytes: Some(bytes), .. } = ended else {
             return Err(Failure::Unfinished(format!(
-                "stopped with {} of {} in {}.part; the same command goes on there",
+                "stopped with {} of {} in {}.part; repeat the command to continue",
                 ended.finished,
                 counted(shards.end.saturating_sub(shards.start), "shard"),
                 printable(&to.display().to_string())
@@ -97,7 +96,7 @@ impl Shard {
     }
 }
 
-/// Says which shards may be begun.
+/// Prints which shards can be computed now.
 fn next(round: &Range<u64>, all: u64, mode: OutputMode) -> Result<(), Failure> {
     if mode.json {
         let next = (!round.is_empty()).then(|| format!("{}..{}", round.start, round.end));
@@ -107,7 +106,7 @@ fn next(round: &Range<u64>, all: u64, mode: OutputMode) -> Result<(), Failure> {
         "the run is complete\n".to_owned()
     } else {
         format!(
-            "{} of {} may be begun: --shards {}..{}\n",
+            "{} of {} can be computed now: --shards {}..{}\n",
             round.end - round.start,
             counted(all, "shard"),
             round.start,

@@ -1,5 +1,6 @@
-//! What `--json` prints is an answer of the library, byte by byte: it is read as the library's type, is what
-//! the library itself answers to the same question, and written anew it is the same text.
+//! The output of `--json` is an answer of the library, byte for byte: it deserializes to the
+//! library's type, equals the library's own answer to the same query, and serializes to the same
+//! text.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -22,7 +23,8 @@ use serde::de::DeserializeOwned;
 
 use super::{run, stderr, stdout};
 
-/// The answer of a command as the library's type; what the program prints is that and nothing else.
+/// Returns the answer of a command as the library's type, and checks that it serializes to the
+/// printed text.
 fn answer<T: Serialize + DeserializeOwned>(arguments: &[&str]) -> T {
     let output = run(&[arguments, &["--json"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
@@ -33,7 +35,7 @@ fn answer<T: Serialize + DeserializeOwned>(arguments: &[&str]) -> T {
     answer
 }
 
-/// The same, and it is this one.
+/// Checks that the answer of a command equals the expected one.
 fn answers<T: Serialize + DeserializeOwned + PartialEq + Debug>(arguments: &[&str], expected: &T) {
     assert_eq!(&answer::<T>(arguments), expected, "{arguments:?}");
 }

@@ -1,4 +1,4 @@
-//! What attacks have found: texts that command a terminal, files that are none, machines that give nothing.
+//! Regression tests for attacks: texts with terminal escapes, special files, exhausted resources.
 
 #[cfg(unix)]
 use std::process::Output;
@@ -8,7 +8,7 @@ use super::{assert_no_panic, experiment, quadrille, refused, run, stderr, stdout
 const TINY: &str =
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 3\nstrategy = \"knuth\"\n";
 
-/// Turns the reading direction around; an escape that colours.
+/// A character that reverses the reading direction; an escape sequence for colour.
 const TURN: char = '\u{202e}';
 const ESCAPE: char = '\u{1b}';
 
@@ -16,7 +16,7 @@ fn assert_harmless(shown: &str) {
     assert!(!shown.contains([TURN, ESCAPE]), "{shown:?}");
 }
 
-/// Files and names of files may hold anything; what is shown of them is escaped.
+/// Files and file names may contain anything; their text is escaped for display.
 #[test]
 fn no_text_from_outside_commands_a_terminal_or_a_page() {
     let (folder, file) = experiment(&format!(
@@ -33,7 +33,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
         assert_harmless(&stderr(&output));
         if more.is_empty() {
             assert!(stdout(&output).contains(r"cmd:sh bot \u{1b}[31m\u{202e}"));
-            // What is long is shown short, and is whole in the result.
+            // Long texts are shortened for display, but complete in the result.
             assert!(!stdout(&output).contains(&"x".repeat(100)));
         } else {
             let answer: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -47,7 +47,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
     }
     assert_harmless(&stdout(&run(&["report", text(&out), "--json"])));
     assert_harmless(&std::fs::read_to_string(out.join("report.html")).unwrap());
-    // Names of files as arguments that nobody expects, and as files that are not there.
+    // Unusual names as arguments, and as missing files.
     let name = format!("x{TURN}{ESCAPE}[31m.toml");
     for (arguments, shown) in [
         (&["run", "a.toml", &name][..], r"x\u{202e}"),
@@ -59,7 +59,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
         assert_harmless(&stderr(&output));
         assert!(stderr(&output).contains(shown), "{}", stderr(&output));
     }
-    // What stands in a pattern, and an excerpt of a file with an error.
+    // The text of a pattern, and an excerpt of a file with an error.
     let pattern = folder.path().join("p.rle");
     std::fs::write(&pattern, format!("#N a{TURN}{ESCAPE}[31m\n#C b{TURN}\nx = 3, y = 1\n3o!\n")).unwrap();
     let page = folder.path().join("page.html");
@@ -73,7 +73,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
     assert_harmless(&stderr(&run(&["run", text(&file)])));
 }
 
-/// A file that an experiment names may be anybody's: only of those beside it are lines shown.
+/// An experiment may name files of other users: only files beside it are quoted.
 #[test]
 fn errors_show_no_lines_of_files_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn errors_show_no_lines_of_files_elsewhere() {
         let told = stderr(&naming("link.toml"));
         assert!(told.contains("link.toml:1:8") && !told.contains("42"), "{told}");
     }
-    // Whoever names a file on the command line may see it.
+    // Files named on the command line may be quoted.
     let told = stderr(&run(&["combat", "run", text(&folder.path().join("outside.toml"))]));
     assert!(told.contains("secret 42"), "{told}");
     assert!(!inside.join("out").exists());
@@ -159,7 +159,7 @@ fn a_confined_experiment_starts_no_program() {
     }
 }
 
-/// Runs the program as a shell with such limits does.
+/// Runs the program under a shell's resource limits.
 #[cfg(unix)]
 fn limited(limits: &str, arguments: &[&str]) -> Output {
     std::process::Command::new("sh")
@@ -170,7 +170,7 @@ fn limited(limits: &str, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Files are made as the user wants new files to be made.
+/// Files are created with the user's default permissions.
 #[cfg(unix)]
 #[test]
 fn files_of_a_run_respect_the_umask() {
@@ -187,7 +187,7 @@ fn files_of_a_run_respect_the_umask() {
     }
 }
 
-/// Nobody waits for a pipe that nobody writes to.
+/// The program does not wait for a pipe without a writer.
 #[cfg(unix)]
 #[test]
 fn pipes_and_links_are_no_files_of_a_run() {
@@ -202,7 +202,7 @@ fn pipes_and_links_are_no_files_of_a_run() {
     refused(&["run", text(&file), "--out", text(&out)], &["run.sqlite", "it is a link"]);
     assert!(!elsewhere.exists());
     std::fs::remove_file(out.join("run.sqlite")).unwrap();
-    // A complete run whose result has become a pipe.
+    // A complete run whose result was replaced by a pipe.
     assert!(run(&["run", text(&file), "--out", text(&out), "--quiet"]).status.success());
     std::fs::remove_file(out.join("result.json")).unwrap();
     super::make_pipe(&out.join("result.json"));
@@ -224,7 +224,7 @@ fn a_pattern_may_come_out_of_a_pipe() {
     assert!(stdout(&output).contains("population 5"), "{}{}", stdout(&output), stderr(&output));
 }
 
-/// A folder that cannot be written is told by the system's own reason.
+/// The error for an unwritable folder includes the system's reason.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_not_for_writing_is_told_why() {
@@ -236,7 +236,7 @@ fn a_folder_that_is_not_for_writing_is_told_why() {
     assert_eq!(told.matches("run.sqlite").count(), 1, "{told}");
 }
 
-/// Threads with stacks larger than any memory: the system gives none.
+/// Threads with stacks larger than any memory, which the system refuses.
 #[test]
 fn where_there_are_no_threads_there_is_no_panic() {
     let (folder, file) = experiment(
@@ -271,7 +271,7 @@ fn where_there_are_no_threads_there_is_no_panic() {
     }
 }
 
-/// What this machine has no memory for is told the same way by an experiment and by a command.
+/// Experiments and commands report a shortage of memory in the same way.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_field_without_memory_is_told_as_what_it_is() {

@@ -1,4 +1,4 @@
-//! Experiment files begun by the program, and their schema.
+//! Experiment files created by the program, and their schema.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn a_new_file_is_printed_or_written_and_runs() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), printed);
     let out = folder.path().join("out");
     assert_eq!(json(&["run", text(&file), "--out", text(&out)])["complete"], true);
-    // What is there stays.
+    // Existing files are not replaced.
     std::fs::write(&file, "mine").unwrap();
     refused(&["new", "combat.dps", "--to", text(&file)], &["new.toml already exists", "nothing was written"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
@@ -51,7 +51,7 @@ fn schemas_are_json() {
         one["then"]["properties"]["life"]["required"],
         serde_json::json!(["bounds", "densities", "generations"])
     );
-    // What is swept need not stand in the table.
+    // Swept keys may be missing from the table.
     assert_eq!(one["if"], serde_json::json!({ "not": { "required": ["sweep"] } }));
     let all: Value = serde_json::from_slice(&run(&["schema"]).stdout).unwrap();
     assert_eq!(all["allOf"].as_array().unwrap().len(), quadrille::kinds::KINDS.len());

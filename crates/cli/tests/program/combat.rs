@@ -1,4 +1,4 @@
-//! `quadrille combat`: fights of a profile, any one of them again, and what is refused.
+//! `quadrille combat`: simulations of a profile, replays, and refused input.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, tex
 const PROFILE: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60\nspread = 0.1\n[actor]\ncrit = 0.25\n\
                        [tables.t]\norder = [\"crit\"]\n[abilities.jab]\nevery = 1.5\ndamage = [90, 110]\ntable = \"t\"\n";
 
-/// A folder with a profile in it, and an experiment that names it.
+/// Creates a folder with a profile and an experiment that names it.
 fn folder(profile: &str, keys: &str) -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
     let (folder, file) =
         experiment(&format!("kind = \"combat.dps\"\n[combat]\nprofile = \"jab.toml\"\n{keys}"));
@@ -125,7 +125,7 @@ fn a_changed_profile_is_another_experiment() {
     );
 }
 
-/// Whichever way a profile is named, everything that is wrong with it is told at once.
+/// However a profile is named, all its errors are reported at once.
 #[test]
 fn every_error_of_a_profile_is_told() {
     let wrong = PROFILE.replace("spread = 0.1", "spreda = 0.1").replace("crit = 0.25", "critt = 0.25");
@@ -146,7 +146,7 @@ fn bad_profiles_and_flags_are_refused() {
     with("crit = 0.25", "crti = 0.25", &["jab.toml:7:1", "unknown key `crti`", "did you mean `crit`?"]);
     with("crit = 0.25", "crit = 1.25", &["jab.toml:7:8", "crit"]);
     with("every = 1.5", "every = 0", &["jab.toml:11:9"]);
-    // Everything that is wrong is told at once.
+    // All errors are reported at once.
     with(
         "crit = 0.25\n[tables.t]\norder = [\"crit\"]",
         "crit = 2\n[tables.t]\norder = [\"crut\"]",

@@ -1,4 +1,5 @@
-//! `combat.weights` and `combat.compare`: the same luck for all, and what it can tell apart.
+//! `combat.weights` and `combat.compare`: common random numbers for all variants, and their
+//! precision.
 
 use std::path::{Path, PathBuf};
 
@@ -6,12 +7,13 @@ use serde_json::Value;
 
 use super::{experiment, json, refused, root, run, stderr, text};
 
-/// A jab every 1.5 seconds, the first at once: 41 of them in a minute that ends just after the last.
+/// A jab every 1.5 seconds, the first at once: 41 of them in a minute that ends just after the
+/// last.
 const JAB: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60.1\n[constants]\nidle = 1\n[actor]\ncrit = 0.25\n[tables.t]\n\
                    order = [\"crit\"]\n[abilities.jab]\nevery = 1.5\ndamage = [90, 110]\ntable = \"t\"\n";
 const JABS_A_SECOND: f64 = 41.0 / 60.1;
 
-/// A folder with profiles in it, and an experiment about them.
+/// Creates a folder with profiles and an experiment about them.
 fn folder(kind: &str, profiles: &[(&str, &str)], keys: &str) -> (tempfile::TempDir, PathBuf) {
     let (folder, file) = experiment(&format!("kind = \"{kind}\"\n[combat]\n{keys}"));
     for (name, profile) in profiles {
@@ -20,14 +22,14 @@ fn folder(kind: &str, profiles: &[(&str, &str)], keys: &str) -> (tempfile::TempD
     (folder, file)
 }
 
-/// The result of a run in a fresh directory.
+/// Returns the result of a run in a fresh directory.
 fn result(file: &Path, flags: &[&str]) -> Value {
     let out = tempfile::tempdir().unwrap();
     let out = out.path().join("out");
     json(&[&["run", text(file), "--out", text(&out)], flags].concat())["result"].clone()
 }
 
-/// The result about one profile, `jab.toml`.
+/// Returns the result about one profile, `jab.toml`.
 fn about(kind: &str, profile: &str, keys: &str, flags: &[&str]) -> Value {
     let (_folder, file) = folder(kind, &[("jab.toml", profile)], &format!("profile = \"jab.toml\"\n{keys}"));
     result(&file, flags)
@@ -84,7 +86,7 @@ fn weights_are_what_can_be_reckoned() {
         }
     }
     assert_eq!((&weights[0]["relative_low"], &weights[0]["relative_high"]), (&1.0.into(), &1.0.into()));
-    // The base fights the fights of `combat.dps`.
+    // The base profile has the same fights as `combat.dps`.
     let alone = about("combat.dps", JAB, "iterations = 4000\n", &[]);
     assert!((number(&alone["dps"]["mean"]) - base).abs() < 1e-9 * base);
     assert_eq!(alone["dps"]["max"], found["dps"]["max"]);
@@ -116,7 +118,7 @@ fn weights_stop_at_a_target_error() {
 
 #[test]
 fn variants_as_good_as_the_best_need_not_be_told_apart() {
-    // The same damage on average, and every fight another one: they are never told apart.
+    // Equal mean damage, but different fights: the profiles are never distinguished.
     let wide = JAB.replace("Jab", "Wide").replace("[90, 110]", "[89, 111]");
     let compare = |target: &str| {
         let keys = format!("profiles = [\"jab.toml\", \"wide.toml\"]\niterations = 12800\n{target}");
@@ -215,10 +217,10 @@ fn a_variant_fights_what_it_would_fight_alone() {
     }
 }
 
-/// Truths that are known: the best is not dropped, and neither is what equals it or nearly does.
+/// With known true values, neither the best variant nor a nearly equal one is dropped.
 #[test]
 fn the_truly_best_is_never_dropped() {
-    // Two numbers trade crit for damage; `idle` does nothing. What a jab does decides:
+    // Two numbers trade crit for damage; `idle` has no effect. The value of a jab decides:
     let worth = |numbers: &Value| {
         let of = |path: &str| number(&numbers[path]);
         f64::midpoint(90.0, of("abilities.jab.damage.1")) * (1.0 + of("actor.crit"))
@@ -240,7 +242,7 @@ fn the_truly_best_is_never_dropped() {
             dropped += usize::from(!variant["dropped"].is_null());
         }
         assert!(dropped > 20, "seed {seed}: only {dropped} were dropped");
-        // The two best do the same in every fight.
+        // The two best have the same result in every fight.
         let top: Vec<&Value> =
             variants.iter().filter(|one| (worth(&one["numbers"]) - best).abs() < 1e-9).collect();
         assert_eq!(top.len(), 2);
@@ -268,8 +270,8 @@ fn profiles_stand_beside_one_another() {
     assert!(list(&found["stages"]).len() <= 4, "one is left after a few stages");
 }
 
-/// What one attack in 20,000 decides is not seen in the first stages: fights that are all alike say nothing, unless
-/// nothing is left to chance.
+/// An effect of one attack in 20,000 is not visible in the first stages: identical fights prove
+/// nothing, unless the profile has no randomness.
 #[test]
 fn a_jackpot_not_yet_seen_is_not_dropped() {
     let certain = |damage: u32| {
@@ -292,7 +294,7 @@ fn a_jackpot_not_yet_seen_is_not_dropped() {
     }
     let found = found(&certain(90), "1");
     assert_eq!((&found["contenders"], list(&found["stages"]).len()), (&serde_json::json!([0]), 1));
-    // Nor need fights be fought again that are all the same.
+    // Identical fights need not be repeated.
     let keys = "target_error = 0.1\n";
     assert_eq!(about("combat.dps", &certain(7), keys, &[])["iterations"], 1000);
     let keys = "target_error = 0.1\nweights = { \"abilities.jab.damage\" = 1 }\n";
@@ -321,7 +323,7 @@ fn threads_and_shards_leave_no_trace() {
             assert!(result(threads, &file, threads) == expected, "{threads} threads");
         }
 
-        // Moments are sums in the order of the shards; rates are the same however they are cut.
+        // Moments are sums in shard order; rates do not depend on the division into shards.
         if same_figures {
             let few = folder.path().join("few.toml");
             std::fs::write(&few, format!("{text_of_it}[run]\nshards = 13\n")).unwrap();
@@ -394,7 +396,8 @@ fn bad_questions_are_refused_at_their_place() {
     };
     let many = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2, 0.3, 0.4, 0.5]\n{}", grid(2001));
     compare(&many, "profile = \"jab.toml\"\n", &["e.toml:3:11", "10,005 variants", "2 to 10000"]);
-    // Each value alone is fine: the least damage stays below the most, but not in every combination.
+    // Each value alone is valid: the minimum damage stays below the maximum, but not in every
+    // combination.
     let crossed =
         format!("{JAB}[variants]\nabilities.jab.damage.0 = [80, 105]\nabilities.jab.damage.1 = [100, 120]\n");
     compare(
@@ -405,8 +408,8 @@ fn bad_questions_are_refused_at_their_place() {
     compare(&varied.replace("0.2]", "2]"), "profile = \"jab.toml\"\n", &["jab.toml:16:20", "cannot be 2"]);
 }
 
-/// One set of each group, in all combinations and with all values of the grid; each is what the profile with these
-/// numbers is.
+/// One set of each group, in all combinations and with all values of the grid; each equals the
+/// profile with these numbers.
 #[test]
 fn sets_are_multiplied_out_and_named() {
     let profile = format!(
@@ -430,7 +433,7 @@ fn sets_are_multiplied_out_and_named() {
     }
     let best = &variants[0];
     assert_eq!((&best["sets"]["talents"], &best["sets"]["ring"]), (&"sharp".into(), &"ruby".into()));
-    // The report calls a variant by its sets.
+    // The report names a variant by its sets.
     let profile = profile.replace("[variants]\nconstants.idle = [1, 2]\n", "");
     let (folder, file) = folder(
         "combat.compare",
@@ -439,13 +442,13 @@ fn sets_are_multiplied_out_and_named() {
     );
     let told = super::stdout(&run(&["run", text(&file), "--out", text(&folder.path().join("out"))]));
     assert!(told.starts_with("sharp, ruby: the best of 4 variants\n"), "{told}");
-    // What sets change is not set beside them.
+    // A number that sets change cannot be set separately.
     let wrong = "profile = \"jab.toml\"\n[combat.set]\nactor.crit = 0.3\n";
     let (_folder, file) = self::folder("combat.compare", &[("jab.toml", profile.as_str())], wrong);
     refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets `talents`"]);
 }
 
-/// Half of the fights end at the instant at which they begin, the others after a second or more.
+/// Half of the fights end at once, the others after at least a second.
 const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
                     [abilities.blow]\nevery = 1\ndamage = [60, 60]\ntable = \"coin\"\n";
 
@@ -476,7 +479,7 @@ fn fights_without_a_length_have_no_dps() {
     let found = about("combat.weights", COIN, weights, &[]);
     assert!((850..1150).contains(&found["without_length"].as_u64().expect("a number")));
     let [sure, more] = [&found["weights"][0], &found["weights"][1]];
-    // With certain crits no fight has a length, so that no pair has a difference.
+    // With certain crits all fights have length zero, so no pair has a difference.
     assert_eq!(
         (&sure["difference"], &sure["dps"], &sure["without_length"]),
         (&Value::Null, &Value::Null, &2000.into())
@@ -486,7 +489,7 @@ fn fights_without_a_length_have_no_dps() {
     }
     assert_eq!(more["without_length"], found["without_length"]);
     assert!(number(&more["difference"]) > 0.0 && number(&more["per_unit_error"]) > 0.0);
-    // One of two fights has a length: a difference, and no interval.
+    // Only one of two fights has a length: a difference without an interval.
     let keys = "iterations = 2\n[combat.weights]\n\"abilities.blow.damage.1\" = 10\n";
     let mut seeds = (1..40).map(|seed| about("combat.weights", &format!("seed = {seed}\n{COIN}"), keys, &[]));
     let found = seeds.find(|found| found["weights"][0]["without_length"] == 1).expect("one in two");

@@ -1,4 +1,4 @@
-//! The commands and the JSON they answer with, as others script against them.
+//! The commands and their JSON answers, as scripts use them.
 
 use serde_json::Value;
 use textwrap::core::display_width;
@@ -43,7 +43,7 @@ fn candidates_are_counted_and_listed() {
     assert_eq!(huge["count"].to_string(), "6568408355712890625");
 }
 
-/// Three sets of rows in conflict: no row can be taken out to make the others agree.
+/// Three sets of contradictory rows: removing a single row does not resolve the conflict.
 #[test]
 fn every_conflict_is_named() {
     let rows =
@@ -53,7 +53,7 @@ fn every_conflict_is_named() {
         "rows 1 and 2 contradict one another\n",
         "rows 1 and 3 contradict one another\n",
         "rows 2 and 3 contradict one another\n",
-        "whichever row is taken out, the others contradict one another still\n",
+        "without any single row, the others still contradict one another\n",
     ] {
         assert!(text.contains(line), "{text}");
     }
@@ -62,7 +62,7 @@ fn every_conflict_is_named() {
     assert_eq!(conflict["without"].to_string(), "[0,0,0]");
 }
 
-/// Where the strategy's rule over all codewords is too much work, the guess is one that is still possible.
+/// If the strategy's rule over all codewords is too expensive, the guess is a possible one.
 #[test]
 fn advice_on_large_sizes_says_that_it_is_not_exact() {
     let large = [
@@ -87,7 +87,7 @@ fn advice_on_large_sizes_says_that_it_is_not_exact() {
     assert_eq!(small["exact"], true);
 }
 
-/// Every form of the same rows, quoted and as the shell splits them.
+/// All notations of the same rows, quoted and as split by the shell.
 #[test]
 fn feedback_is_read_in_every_form() {
     let size = ["--pins", "4", "--colors", "6"];
@@ -141,7 +141,8 @@ fn feedback_is_read_in_every_form() {
     );
 }
 
-/// Advice on eight pins and twelve colours, as quick as on small games, says what it looked at; twice the same.
+/// Advice on eight pins and twelve colours is as fast as on small games, reports the examined
+/// guesses, and is repeatable.
 #[test]
 fn advice_on_eight_pins_and_twelve_colors() {
     let size = ["mastermind", "advise", "--pins", "8", "--colors", "12"];
@@ -166,7 +167,7 @@ fn advice_on_eight_pins_and_twelve_colors() {
     let knuth = [&size[..], &["--strategy", "knuth"], &rows[..2]].concat();
     assert_eq!(json(&knuth), json(&knuth));
     let said = stdout(&run(&knuth));
-    assert!(said.contains("looked at ") && said.contains(" of 429,981,696 guesses"), "{said}");
+    assert!(said.contains("compared ") && said.contains(" of 429,981,696 guesses"), "{said}");
     let timed = [&knuth[..], &["--time-limit", "0.3"]].concat();
     assert_eq!(json(&timed)["examined"]["stopped"], true);
     assert!(stdout(&run(&timed)).contains("may have another answer next time"));
@@ -176,7 +177,7 @@ fn advice_on_eight_pins_and_twelve_colors() {
     }
 }
 
-/// A search that is stopped at once has a strategy all the same, which is walked like any other.
+/// A search that is stopped at once still has a strategy, which passes the check.
 #[test]
 fn optimal_play_has_a_strategy_whenever_it_is_stopped() {
     for (pins, colors, secrets) in [("5", "8", 32_768), ("4", "10", 10_000)] {
@@ -238,7 +239,7 @@ fn games_are_graded() {
     assert_eq!(none.status.code(), Some(2));
 }
 
-/// A tree of so many turns that never gets anywhere.
+/// Returns a tree with the given number of turns that never finds the code.
 fn cycle(turns: usize) -> String {
     let head = "{\"format\":\"quadrille.mastermind.tree\",\"version\":1,\"pins\":1,\"colors\":2,\"tree\":";
     let again = "{\"guess\":\"1\",\"then\":{\"0,0\":";
@@ -267,7 +268,7 @@ fn trees_are_written_and_walked() {
         ("[".repeat(1_000_000), "invalid type"),
         ("{\"hello\":1}".into(), "unknown field"),
         (format!("{{\"tree\":{}", "{\"then\":{\"0,0\":".repeat(1_000_000)), "recursion limit"),
-        // The same guess over and over, and one that comes too late.
+        // A repeated guess, and a guess that comes too late.
         (cycle(40), "after 1 0,0 1 0,0 1 0,0"),
         (cycle(60), "no guess follows the feedback 0,0"),
         (cycle(70), "recursion limit"),
@@ -289,7 +290,7 @@ fn optimal_advice_says_how_many_turns_are_left() {
     assert!(turns > 1.0 && turns < 4.0, "{advice}");
     let words = stdout(&run(&[&asked[..], &["1122:1,0", "1344:0,1"]].concat()));
     assert!(words.contains("optimal play: ") && words.contains("more turns on average"), "{words}");
-    // Never fewer turns within a limit; and so few that it cannot be.
+    // A limit never reduces the turns; and a limit that is too low.
     let limited = json(&[&asked[..], &["--depth-limit", "5", "1122:1,0", "1344:0,1"]].concat());
     assert!(limited["expected_turns"].as_f64().unwrap() >= turns);
     refused(
@@ -299,7 +300,7 @@ fn optimal_advice_says_how_many_turns_are_left() {
     for wrong in ["0", "-1", "x"] {
         refused(&[&asked[..], &["--depth-limit", wrong]].concat(), &["--depth-limit"]);
     }
-    // Where it would take too long, the answer says so.
+    // Where it would take too long, the answer reports that.
     let large = ["mastermind", "advise", "--pins", "5", "--colors", "8", "--optimal"];
     let advice = json(&[&large[..], &["11234:0,1"]].concat());
     assert_eq!((&advice["optimal"], &advice["expected_turns"]), (&false.into(), &Value::Null));
@@ -368,7 +369,7 @@ fn an_evaluation_with_a_directory_is_a_run() {
     let answer = json(&[&evaluate[..], &options].concat());
     assert_eq!((answer["first_guess"].as_str(), answer["secrets"].as_u64()), (Some("132"), Some(24)));
     assert!(out.join("report.html").exists());
-    // The same file, seed and version: the same run, whoever asks.
+    // The same file, seed and version give the same run through every interface.
     let report = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert!(report.contains("no_repeats = true") && report.contains("possible_only = true"));
     super::refused(&evaluate, &["holds another run"]);
@@ -403,7 +404,7 @@ fn a_contradiction_is_explained() {
     let said = stdout(&run(&[&["mastermind", "candidates"], &rows[..]].concat()));
     assert!(said.contains("rows 1 and 3 contradict one another"), "{said}");
     assert!(said.contains("row 1, 1122: 2 black, 0 white instead of 1 black, 0 white"), "{said}");
-    // What remains has an answer, also for a program: nothing. What to guess has none.
+    // For `candidates`, an empty answer is valid, also in JSON; `advise` has no answer.
     let none = json(&[&["mastermind", "candidates"], &rows[..]].concat());
     assert_eq!((none["count"].as_u64(), none["conflict"]["rows"].to_string()), (Some(0), "[1,3]".to_owned()));
     for json in [&[][..], &["--json"]] {
@@ -438,7 +439,8 @@ fn the_ladder_has_its_keys() {
         assert_eq!(rung["known_as"], known_as, "{rung}");
         let first = rungs.iter().find(here).unwrap();
         assert!(first["known_as"].is_null(), "{first}");
-        // Where a ladder starts from a source, all are measured against the fastest of its forms.
+        // If a ladder starts from a source, all rungs are compared with the fastest form of the
+        // source.
         let forms =
             rungs.iter().filter(here).filter(|rung| rung["name"].as_str().unwrap().starts_with("article"));
         let over = |rung: &serde_json::Value| rung["speedup_over_source"].as_f64();
@@ -477,7 +479,7 @@ fn the_version_is_printed() {
     assert!(stdout(&run(&["--version"])).starts_with("quadrille "));
 }
 
-/// Help is set at the width of the terminal, and an example can be copied at any width from 80 columns on.
+/// Help is wrapped at the terminal's width, and examples can be copied from 80 columns on.
 #[test]
 fn help_fits_its_terminal_and_examples_stay_whole() {
     let mut widest = 0;

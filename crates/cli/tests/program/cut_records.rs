@@ -1,5 +1,5 @@
-//! Records that end early: `show`, `stats` and `convert` use the whole games and warn, `verify`
-//! says how many hold and exits with 1, and all refuse a record without a whole game.
+//! Truncated records: `show`, `stats` and `convert` use the complete games and warn, `verify`
+//! reports their number and exits with 1, and all refuse a record without a complete game.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -13,7 +13,7 @@ fn answer(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stdout(output)))
 }
 
-/// The games in a part of a log, by its lines alone.
+/// Returns the number of games in a part of a log, according to its lines alone.
 fn whole_games(bytes: &[u8]) -> usize {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
     lines
@@ -21,7 +21,7 @@ fn whole_games(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// Asserts what the four commands do with a file that ends early, after a number of whole games.
+/// Checks the four commands on a file truncated after a number of complete games.
 fn check(file: &Path, games: usize, place: &str) {
     let convert = |to: &Path| run(&["daifugo", "record", "convert", text(file), text(to), "--json"]);
     let folder = tempfile::tempdir().unwrap();
@@ -82,7 +82,7 @@ fn check(file: &Path, games: usize, place: &str) {
     let beyond = run(&["daifugo", "record", "show", text(file), "--game", &games.to_string()]);
     assert_eq!(beyond.status.code(), Some(2));
     assert!(stderr(&beyond).contains(&format!("there is no game {games}")), "{}", stderr(&beyond));
-    // What is written is whole: the same games, and nothing to warn of.
+    // The output is complete: the same games, without a warning.
     for to in [&lines, &log] {
         let converted = convert(to);
         warned(&converted);
@@ -118,7 +118,7 @@ fn an_official_log_may_end_anywhere() {
     let mut blocks = 0;
     for log in [mixed(), long] {
         let bytes = std::fs::read(log).unwrap();
-        // The blocks in which the official server writes.
+        // Block size of the official server's writes.
         for end in (4096..bytes.len()).step_by(4096) {
             let cut = &bytes[..end];
             std::fs::write(&file, cut).unwrap();
@@ -143,7 +143,7 @@ fn an_official_log_may_end_anywhere() {
         (after(37), 2, "line 37: the text ends after this line, in game 2; expected its `palyer_cards`"),
         (after(42), 3, "line 42: the text ends after this line; expected `TOTAL_POINT`"),
         (after(43), 3, "line 43: the text ends after this line; expected `TOTAL_POINT`"),
-        // One digit of the last line is missing, and so is its end.
+        // The last line lacks a digit and its line end.
         (
             log[..log.len() - 2].to_owned(),
             3,
@@ -170,7 +170,7 @@ fn an_official_log_may_end_anywhere() {
     ] {
         std::fs::write(&file, &words).unwrap();
         check(&file, games, place);
-        // Windows' line ends change nothing but the columns.
+        // Windows line ends affect only the columns.
         if !place.contains("column") {
             std::fs::write(&file, words.replace('\n', "\r\n")).unwrap();
             check(&file, games, place);
@@ -178,7 +178,7 @@ fn an_official_log_may_end_anywhere() {
     }
 }
 
-/// The key that follows the last whole line of a log.
+/// Returns the key that follows the last complete line of a log.
 fn due(cut: &[u8]) -> &'static str {
     const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
     let lines = cut.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
@@ -234,7 +234,7 @@ fn other_formats_may_end_anywhere() {
         std::fs::write(&file, &record[..end]).unwrap();
         check(&file, games, &place);
     }
-    // The program writes no end of the match.
+    // The record without the line that ends the match.
     std::fs::write(&file, record.trim_end().trim_end_matches("//")).unwrap();
     assert_eq!(json(&["daifugo", "verify", text(&file)])["games"], 2);
     let own = champion().with_file_name("f09");
@@ -269,7 +269,7 @@ fn other_formats_may_end_anywhere() {
     }
 }
 
-/// Many records one behind the other, as an arena writes them, packed and not.
+/// Many concatenated records, as written by an arena, compressed and not.
 #[test]
 fn records_of_an_arena_may_end_anywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -312,7 +312,7 @@ fn records_of_an_arena_may_end_anywhere() {
                 );
             }
         }
-        // A packed file that was not written to its end has a part of the same lines.
+        // A truncated compressed file contains a prefix of the same lines.
         let bytes = std::fs::read(&packed).unwrap();
         let mut most = 0;
         for end in [bytes.len() / 2, bytes.len() * 3 / 4, bytes.len() - 9, bytes.len() - 1] {

@@ -1,4 +1,4 @@
-//! `quadrille daifugo`: what it answers, what it refuses, and that contests leave no trace of how they were
+//! `quadrille daifugo`: answers, refused input, and contests that do not depend on how they are
 //! run.
 
 use serde_json::Value;
@@ -47,7 +47,7 @@ fn inspect_has_its_keys() {
     }
 }
 
-/// In the answer and in the help, and in the answer the columns behind them stand one below the other.
+/// The terms are in the answer and in the help, and the answer's columns are aligned.
 #[test]
 fn inspect_speaks_japanese_too() {
     let shown = stdout(&run(&["daifugo", "inspect", "0x8000500002d41"]));
@@ -90,7 +90,7 @@ fn moves_are_all_melds_in_the_documented_order() {
     let all = ["H6 [H7] H8", "H6 [C6]", "[D6] H6", "H6 [S6]"];
     let found = moves(&["H6 H8", "--jokers", "1"]);
     assert!(found.contains(&all[0].to_owned()) && found.last().unwrap() == "JK", "{found:?}");
-    // A joker in place of a card that is held.
+    // A joker in place of a card in the hand.
     assert!(moves(&["C3 D3", "--jokers", "1"]).contains(&"[C3] D3".to_owned()));
     assert!(moves(&["CA C2", "--jokers", "1"]).contains(&"CA C2 [Cx]".to_owned()));
     assert_eq!(moves(&["C9 D9 HQ H3", "--jokers", "1", "--on", "S5"]), ["HQ", "C9", "D9", "JK"]);
@@ -138,7 +138,8 @@ fn dominance_is_what_is_published() {
     let joker = ["daifugo", "dominates", "--move", "2:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
     assert_eq!(json(&joker)["dominates"], false);
     assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
-    // Four of each of three ranks are held, but whoever is still in this round has three cards at most.
+    // The set has four of each of three ranks, but each opponent in this round has at most three
+    // cards.
     let four = ["daifugo", "dominates", "--move", "6:4", "--opponents", "0xfff0000000"];
     assert_eq!(json(&four)["dominates"], false);
     assert_eq!(json(&[&four[..], &["--hand-sizes", "3,2"]].concat())["dominates"], true);
@@ -238,7 +239,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         &["dominates", "--move", "x:1", "--opponents", "0x1"],
         &["--move", "`x` is not a rank; expected 3 to 9, 10 or T, J, Q, K, A or 2"],
     );
-    // The indices that stood for ranks in former versions.
+    // The numeric ranks of former versions.
     for (index, letter) in [("0", "3"), ("1", "4"), ("11", "A"), ("12", "2")] {
         let group = format!("{index}:2");
         refuse(
@@ -410,7 +411,7 @@ fn a_contest_answers_with_its_keys() {
     assert!(one["players"][0]["low"].is_null() && one["players"][0]["points_per_game"].is_number());
 }
 
-/// What the program prints, and what other programs do, it reads.
+/// The program reads its own output and the notations of other programs.
 #[test]
 fn cards_are_read_in_every_spelling() {
     let inspected = json(&["daifugo", "inspect", "C3 D3 ST"]);
@@ -429,7 +430,7 @@ fn cards_are_read_in_every_spelling() {
     refused(&["daifugo", "inspect", "C3 JK"], &["CARDS:1:4", "counted separately"]);
     let sure = |mine: &str, more: &[&str]| json(&[&["daifugo", "sure-win", mine, "C6 D9"], more].concat());
     assert_eq!(sure("S2 JK", &[]), sure("S2", &["--my-jokers", "1"]));
-    // The answer names the rank as the question may.
+    // The answer uses the same notation of ranks as the input.
     let dominates =
         |group: &str| stdout(&run(&["daifugo", "dominates", "--move", group, "--opponents", "CK DK"]));
     assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be answered\n");
@@ -440,7 +441,7 @@ fn cards_are_read_in_every_spelling() {
 /// The texts of the ranks, lowest first.
 const RANKS: [&str; 13] = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
 
-/// A group is the same by its rank and its cards, with suits, a joker among them, and signs as on the card.
+/// A group can be given by its rank or its cards: with suits, a joker, or suit symbols.
 #[test]
 fn a_rank_is_what_stands_on_the_card() {
     let ask = |group: &str, more: &[&str]| {
@@ -468,7 +469,7 @@ fn a_rank_is_what_stands_on_the_card() {
             }
         }
     }
-    // The fifth of a kind too.
+    // The joker as the fifth of a kind as well.
     let fifth = |text: &str| json(&["daifugo", "moves", "C3", "--on", text]);
     assert_eq!(fifth("ST HT DT CT [10]"), fifth("S10 H10 D10 C10 [T]"));
 }
@@ -497,7 +498,7 @@ fn rules_are_switched_by_flags() {
     refuse("uecda,no-suit-lok", &["did you mean `no-suit-lock`?"]);
     refuse("eleven-back", &["`uecda` is expected first"]);
     refuse("uecda,eight-cut", &["`eight-cut` is on already"]);
-    // As many games as Dou Dizhu has, where nobody says how many.
+    // The default number of games equals Dou Dizhu's.
     assert_eq!(
         json(&["daifugo", "arena", "--players", "random,random,random", "--seed", "1"])["games"],
         3000

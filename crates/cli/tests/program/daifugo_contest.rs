@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{quadrille, run};
 
-/// Starts a server that listens wherever there is room, and says where that is.
+/// Starts a server at a free port, and returns its process and address.
 fn server(folder: &std::path::Path, arguments: &[&str]) -> (Child, String) {
     let mut server = quadrille(&[])
         .current_dir(folder)
@@ -21,7 +21,7 @@ fn server(folder: &std::path::Path, arguments: &[&str]) -> (Child, String) {
     let mut first = String::new();
     let mut errors = BufReader::new(server.stderr.take().unwrap());
     errors.read_line(&mut first).unwrap();
-    // Whatever else it says must not block it.
+    // The remaining output must not block the server.
     std::thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
     let address = first.strip_prefix("listening at ").and_then(|rest| rest.split(',').next());
     let port = address.and_then(|address| address.rsplit(':').next()).unwrap_or_else(|| panic!("{first}"));
@@ -54,11 +54,11 @@ fn a_match_by_commands_alone() {
     for client in &clients {
         assert_eq!((client["games"].as_u64(), client["refused"].as_u64()), (Some(5), Some(0)));
         assert!(client["points"].is_array() && client["record"].is_null());
-        // Nothing is unknown, and no table differs from the rules.
+        // No game is unknown, and no table contradicts the rules.
         assert_eq!((client["unknown"].as_u64(), client["differing"].as_u64()), (Some(0), Some(0)));
         assert_eq!(client["points"], held["points"]);
     }
-    // The record lies where nobody asked for it, and is right.
+    // The default record is written and valid.
     let record = held["record"].as_str().unwrap();
     assert_eq!(std::path::Path::new(record).parent(), Some("logs".as_ref()), "{record}");
     let verified = quadrille(&[])
@@ -70,7 +70,7 @@ fn a_match_by_commands_alone() {
     assert_eq!((verified["ok"].as_bool(), verified["games"].as_u64()), (Some(true), Some(5)));
 }
 
-/// Connections that send nothing, and a client of another name, have no seat; they come before the one that has it.
+/// Silent connections and a client with another name get no seat, even if they come first.
 #[test]
 fn seats_are_for_the_names_and_protocols_that_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -96,7 +96,7 @@ fn seats_are_for_the_names_and_protocols_that_are_asked_for() {
     }
 }
 
-/// A server that is killed leaves a log without its end, and every game in it is used.
+/// A killed server leaves a log without its end, of which every game can be used.
 #[test]
 fn the_log_of_a_server_that_was_killed_has_its_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,8 +134,8 @@ fn the_log_of_a_server_that_was_killed_has_its_games() {
     assert_eq!((stats.status.code(), counted["games"].as_u64()), (Some(0), Some(games as u64)));
 }
 
-/// A server by other rules than the client's: the first difference is reported, and the points are the
-/// server's.
+/// A server with other rules than the client's: the first difference is reported, and the points
+/// are the server's.
 #[test]
 fn a_client_plays_on_by_other_rules() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,7 +156,7 @@ fn a_client_plays_on_by_other_rules() {
     );
 }
 
-/// A refused play is reported with its cards, what they were to answer, and the reason; with `--log`
+/// A refused play is reported with its cards, the meld on the table and the reason; with `--log`
 /// every one.
 #[test]
 fn refused_plays_are_told_with_cards_and_reason() {
@@ -186,7 +186,7 @@ fn refused_plays_are_told_with_cards_and_reason() {
     for says in ["player 0 passes: ", " on an empty table is refused: no meld", "passes: "] {
         assert!(lines.iter().any(|line| line.contains(says)), "{says}: {lines:?}");
     }
-    // The record has them too, each with its reason.
+    // The record contains the refusals with their reasons.
     let output = quadrille(&[])
         .current_dir(folder.path())
         .args(["daifugo", "record", "convert", "match.log", "match.jsonl"])
@@ -195,7 +195,7 @@ fn refused_plays_are_told_with_cards_and_reason() {
     assert!(output.status.success());
     let text = std::fs::read_to_string(folder.path().join("match.jsonl")).unwrap();
     assert_eq!(text.matches(",\"refused\",\"").count(), refused);
-    // A server that is asked for JSON lines writes the same.
+    // A server with JSON lines output writes the same.
     let flags =
         ["--games", "30", "--seed", "5", "--fill", "greedy", "--record", "served.jsonl", "--no-quirks"];
     let (again, port) = self::server(folder.path(), &flags);
@@ -204,8 +204,8 @@ fn refused_plays_are_told_with_cards_and_reason() {
     assert_eq!(std::fs::read_to_string(folder.path().join("served.jsonl")).unwrap(), text);
 }
 
-/// A client that submits all its cards at once, but for the joker. How many submissions were
-/// refused.
+/// Runs a client that submits all its cards except the joker at once; returns the number of refused
+/// submissions.
 fn submit_the_whole_hand(port: u16) -> usize {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     let mut profile = [0; 480];
@@ -324,13 +324,13 @@ fn what_cannot_be_is_refused() {
         assert!(output.stdout.is_empty());
     }
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
-    // Nobody listens there.
+    // No server listens at this port.
     let output = run(&["daifugo", "client", "--port", "1"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot connect to 127.0.0.1:1"));
 }
 
-/// A league has a page, and the server's log says what its numbers are.
+/// A league has a page, and the server's log explains its numbers.
 #[test]
 fn a_league_has_a_page_and_the_log_has_labels() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `quadrille daifugo record`: games on record in three formats, checked, shown, counted, converted.
+//! `quadrille daifugo record`: game records in three formats, checked, shown, counted, converted.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ pub(super) fn mixed() -> PathBuf {
     data("server_record_20060_20140_4games.log")
 }
 
-/// Two games of the first of these in the words of the champion's program.
+/// Returns a file with two of these games in the format of the champion's program.
 pub(super) fn champion() -> PathBuf {
     root().join("fuzz/corpus/daifugo_record/f01")
 }
 
-/// A text packed by gzip, in blocks that are not compressed.
+/// Compresses a text with gzip, in stored blocks.
 fn packed(text: &str) -> Vec<u8> {
     let mut bytes = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
     let mut blocks = text.as_bytes().chunks(1000).peekable();
@@ -137,7 +137,7 @@ fn a_game_is_shown_trick_by_trick() {
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         let line = json(&["daifugo", "record", "show", text(&mixed()), "--game", &game]);
         for play in line["plays"].as_array().unwrap().iter().filter(|play| play[2] == "refused") {
-            // The reason by its name in the record, and in words for people.
+            // The reason has its name in the record, and a description in the text.
             let (name, cards) = (play[3].as_str().unwrap(), play[1].as_str().unwrap());
             let words = quadrille::daifugo::melds::Refusal::from_name(name).unwrap().to_string();
             let begin = format!("{}: {cards} (refused on ", play[0]);
@@ -148,7 +148,7 @@ fn a_game_is_shown_trick_by_trick() {
     for line in shown.lines().chain(refused_plays.lines()) {
         assert!(line.chars().count() <= 80 && !line.ends_with(' '), "`{line}`");
     }
-    // As JSON it is a line of a record.
+    // The JSON answer is a line of a record.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     json(&["daifugo", "record", "convert", text(&standard()), text(&file)]);
@@ -198,7 +198,7 @@ fn what_players_did_is_counted() {
     let mean = players[4]["points_per_game"].as_f64().unwrap();
     assert!((mean - 14.0 / 3.0).abs() < 1e-12);
     assert!(players[4]["low"].as_f64().unwrap() < mean && mean < players[4]["high"].as_f64().unwrap());
-    // The champion's records have times.
+    // The champion's records contain times.
     let timed = json(&["daifugo", "record", "stats", text(&champion())]);
     assert!(timed["players"][0]["mean_time_us"].as_f64().unwrap() >= 80.0);
     let shown = stdout(&run(&["daifugo", "record", "stats", text(&champion())]));
@@ -217,21 +217,21 @@ fn records_are_converted_and_nothing_is_overwritten() {
     let plays = json(&["daifugo", "verify", text(&standard())])["plays"].clone();
     assert_eq!(answer, object!({ "format": "json", "games": 3, "plays": plays }));
     assert_eq!(convert(&standard(), &log, &[])["format"], "official");
-    // A log again has all that the first one had.
+    // A log converted back is identical to the original.
     assert_eq!(std::fs::read_to_string(&log).unwrap(), std::fs::read_to_string(standard()).unwrap());
     refused(
         &["daifugo", "record", "convert", text(&lines), text(&log)],
-        &["a.log is there already; --force replaces it"],
+        &["a.log already exists; --force replaces it"],
     );
     convert(&lines, &log, &["--force"]);
     let rewritten = std::fs::read_to_string(&log).unwrap();
     assert!(rewritten.contains("%hostname% unknown") && rewritten.contains("%00002%result% 41320"));
     convert(&log, &other, &["--format", "json"]);
     assert_eq!(std::fs::read(&other).unwrap(), std::fs::read(&lines).unwrap());
-    // Over itself, too.
+    // A file can be converted onto itself.
     convert(&other, &other, &["--format", "official", "--force"]);
     assert_eq!(std::fs::read(&other).unwrap(), std::fs::read(&log).unwrap());
-    // The champion's records are read, with their times.
+    // The champion's records are read with their times.
     convert(&champion(), &lines, &["--force"]);
     assert!(std::fs::read_to_string(&lines).unwrap().contains("\"times\":[null,81,82,"));
 

@@ -1,5 +1,5 @@
-//! The same file and seed give the same bytes: whatever the threads, the vector level, and how often it was
-//! interrupted.
+//! The same file and seed give the same bytes for every number of threads, every vector level, and
+//! any number of interruptions.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use super::{
 const BULLS_AND_COWS: &str = "kind = \"mastermind.compare\"\nseed = 5\n[run]\nshards = 11\n[mastermind]\npins = 3\n\
                               colors = 8\nno_repeats = true\nstrategies = [\"entropy\", \"first-consistent\"]\n";
 
-/// `result.json` of a run in a fresh directory.
+/// Returns `result.json` of a run in a fresh directory.
 fn result(file: &str, threads: &str, level: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
@@ -22,7 +22,7 @@ fn result(file: &str, threads: &str, level: &str) -> Vec<u8> {
     std::fs::read(out.join("result.json")).unwrap()
 }
 
-/// One experiment of every kind, and more where a kind has more ways to go wrong.
+/// Returns at least one experiment of every kind.
 fn experiments() -> Vec<PathBuf> {
     let folder = root().join("crates/quadrille/tests/experiments");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -98,7 +98,7 @@ fn a_complete_run_is_answered_and_left_as_it_is() {
     assert_eq!(first["result"], again["result"]);
     assert_eq!(first["seed"], again["seed"]);
     assert_same(&out, &before);
-    // What is missing is made again from the checkpoints.
+    // A missing file is recreated from the checkpoints.
     std::fs::remove_file(out.join("result.json")).unwrap();
     std::fs::remove_file(out.join("report.html")).unwrap();
     assert!(quadrille(&["run", text(&file), "--out", text(&out), "--quiet"]).status().unwrap().success());
@@ -119,7 +119,7 @@ fn a_drawn_seed_is_told_recorded_and_used_again() {
     assert_ne!(first["seed"], other["seed"], "two draws of 64 bits");
 }
 
-/// A seed that makes no difference is not drawn: two runs of the file have the same bytes without one.
+/// A seed without effect is not random: two runs of the file without a seed have the same bytes.
 #[test]
 fn where_nothing_is_left_to_chance_no_seed_is_drawn() {
     let (folder, file) = experiment(&BULLS_AND_COWS.replace("seed = 5\n", ""));

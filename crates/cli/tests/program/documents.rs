@@ -1,10 +1,10 @@
-//! What the documents point to is there.
+//! Link targets of the documents exist.
 
 use std::path::{Path, PathBuf};
 
 use crate::root;
 
-/// README, the other pages at the root, and `docs/`.
+/// Returns README, the other pages at the root, and `docs/`.
 fn documents() -> Vec<PathBuf> {
     let pages = |folder: PathBuf| {
         let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -13,7 +13,7 @@ fn documents() -> Vec<PathBuf> {
     pages(root()).chain(pages(root().join("docs"))).collect()
 }
 
-/// Every file that a page links to, as the page writes it, without the place within the file.
+/// Returns every file that a page links to, as written, without the fragment.
 fn linked(page: &str) -> impl Iterator<Item = &str> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets
@@ -60,13 +60,13 @@ fn links_to_places_in_a_page_lead_to_a_heading() {
     }
 }
 
-/// The name by which a page's heading is linked to: letters and digits in lower case, blanks as hyphens.
+/// Returns the anchor of a heading: letters and digits in lower case, blanks as hyphens.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// Sources of the crates that contain one of these words.
+/// Returns the sources of the crates that contain one of these words.
 fn sources_with(words: &[&str]) -> Vec<String> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("crates"))
         .unwrap()
@@ -86,8 +86,8 @@ fn sources_with(words: &[&str]) -> Vec<String> {
     found
 }
 
-/// What uses the network or starts programs is in the tables of `SECURITY.md`: a place that is
-/// added here has its command there.
+/// Code that uses the network or starts programs is listed in the tables of `SECURITY.md`: each
+/// place listed here has its command there.
 #[test]
 fn connections_and_programs_are_where_the_security_page_has_them() {
     let network = ["TcpListener", "TcpStream", "UdpSocket", "UnixListener", "UnixStream", "to_socket_addrs"];

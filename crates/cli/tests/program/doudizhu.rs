@@ -1,4 +1,4 @@
-//! `quadrille doudizhu`: hands, moves, arenas, records, and what is refused.
+//! `quadrille doudizhu`: hands, moves, arenas, records, and refused input.
 
 use serde_json::{Value, json as object};
 
@@ -248,14 +248,14 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
     assert!(shown.contains(" is the landlord\n") && shown.contains("points by seat: "), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80));
 
-    // A record that lies, by its line.
+    // A false record is reported with its line.
     let lie = lines.replacen("\"bombs\":", "\"bombs\":1", 1) + "{}\n";
     std::fs::write(&file, lie).unwrap();
     refused(
         &["doudizhu", "verify", text(&file)],
         &["games.jsonl: line 1: `bombs` is 1", "games.jsonl: line 31, column 2: ", "missing field"],
     );
-    // Whoever asks for JSON gets it all the same, with the first fault in it.
+    // With `--json` the answer is written anyway, with the first error.
     let output = run(&["doudizhu", "verify", text(&file), "--json"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("line 31"));
@@ -302,7 +302,7 @@ fn bad_arenas_are_refused() {
     with("games = 30", "open_hand = true", &["e.toml:4:13", "`open_hand` with `adp` scoring", "classic"]);
 }
 
-/// Every figure that the report shows stands in `result.json` too: as it is, rounded, or as a percentage.
+/// Every number in the report is in `result.json` too: exact, rounded, or as a percentage.
 #[test]
 fn the_reports_figures_stand_in_the_result() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +322,7 @@ fn the_reports_figures_stand_in_the_result() {
     let result: Value = serde_json::from_slice(&std::fs::read(out.join("result.json")).unwrap()).unwrap();
     let mut known = Vec::new();
     numbers(&result["result"], &mut known);
-    // No line is broken before a sign.
+    // Lines are not broken before a sign.
     let report = std::fs::read_to_string(out.join("report.html")).unwrap().replace('\u{a0}', " ");
     let mut checked = 0;
     for cell in report.split("<td").skip(1).map(|rest| rest.split(['>', '<']).nth(1).unwrap()) {
@@ -334,7 +334,7 @@ fn the_reports_figures_stand_in_the_result() {
         let games = result["result"]["games"].as_f64().unwrap();
         let found = known.iter().any(|&known| {
             if is_share {
-                // Shares of all games stand there as counts; half an interval as its ends.
+                // Shares of all games are counts there; half an interval is given by its ends.
                 [known, known / games].iter().any(|share| (100.0 * share - figure).abs() < 0.0501)
             } else {
                 (known - figure).abs() < 5.01e-4
@@ -390,7 +390,7 @@ fn endgames_are_solved() {
     assert_eq!(json(&moved)["winning_moves"], object!(["KK"]));
     let three = ["doudizhu", "solve", "--hands", "336822/35682/556JJ", "--to-move", "2"];
     assert_eq!(json(&three)["winning_moves"], object!(["55", "J", "JJ"]));
-    // Only who wins: less work, the same answer.
+    // Only the winner: less work, the same answer.
     let value = json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--value"]);
     assert_eq!((&value["win"], &value["winning_moves"]), (&true.into(), &Value::Null));
     assert!(answer["winning_moves"].as_array().unwrap().contains(&value["best"]));
@@ -416,7 +416,7 @@ fn puzzles_and_strategies_are_files() {
     assert_eq!((&answer["count"], &answer["wins"], &answer["wrong"]), (&2.into(), &2.into(), &0.into()));
     std::fs::write(&puzzles, "{\"hands\": \"34/5\", \"tomove\": 1}\n").unwrap();
     refused(&["doudizhu", "solve", "--puzzle", &puzzles], &["puzzles.jsonl:1", "tomove", "expected"]);
-    // The puzzles that are handed out have the one answer that they say.
+    // The published puzzles have exactly one answer, as stated.
     let kept = text(&root().join("examples/doudizhu/puzzles.jsonl")).to_owned();
     let answer = json(&["doudizhu", "solve", "--puzzle", &kept]);
     assert_eq!((&answer["count"], &answer["wins"], &answer["wrong"]), (&100.into(), &100.into(), &0.into()));

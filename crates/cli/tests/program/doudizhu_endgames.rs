@@ -1,10 +1,11 @@
-//! `quadrille doudizhu solve`: lines, refutations, what is known when it is stopped, notations, files.
+//! `quadrille doudizhu solve`: lines, refutations, partial results when stopped, notations, files.
 
 use serde_json::{Value, json as object};
 
 use super::{json, quadrille, refused, root, run, stderr, stdout, text};
 
-/// Two hands whose winner is known after a third of a second, every first move after minutes.
+/// Two hands whose winner is found after a third of a second, but all first moves only after
+/// minutes.
 const HARD: &str = "3344469TJJQQKKKKAA22/334557778899T22BR";
 
 fn solve(flags: &[&str]) -> Value {
@@ -48,10 +49,10 @@ fn two_hands_are_two_seats() {
             assert!(seats.iter().all(|seat| seat.as_u64() < Some(2)), "{flags:?}: {seats:?}");
         }
     }
-    // Three hands are three.
+    // A solution with three hands contains all three.
     let three = solve(&["--hands", "336822/35682/556JJ", "--to-move", "2"]);
     assert_eq!(three["line_seats"].as_array().unwrap()[..3], [object!(2), object!(0), object!(1)]);
-    // A strategy for two hands knows no third one.
+    // A strategy for two hands has no third hand.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("strategy.json");
     printed(&["--hands", "37799AR/6699AA", "--export", text(&file)]);
@@ -72,9 +73,9 @@ fn a_wrong_move_is_refuted() {
     assert_eq!((&refuted["move"], &refuted["wins"]), (&object!("QQ"), &object!(false)));
     let first = refuted["line_seats"][0].clone();
     assert_eq!((first, refuted["line"].as_array().unwrap().len() > 2), (object!(1), true));
-    // The one who wins plays the last card.
+    // The winner plays the last card.
     assert_eq!(refuted["line_seats"].as_array().unwrap().last(), Some(&object!(1)));
-    // The rest of the answer is as ever.
+    // The rest of the answer is unchanged.
     let plain = ask(&[]);
     assert_eq!(
         [&answer["winning_moves"], &answer["line"], &answer["legal"]],
@@ -88,7 +89,7 @@ fn a_wrong_move_is_refuted() {
         printed(&[&position[..], &["--refute", "999"]].concat()).contains("\n999 wins; the line after it: ")
     );
     assert!(printed(&["--hands", "33/55", "--refute", "33"]).contains("\n33 wins at once\n"));
-    // In a lost position, in the midst of a trick, a pass.
+    // A pass in a lost position, in the middle of a trick.
     let answer = solve(&["--hands", "37799AR/6699AA", "--on", "7", "--refute", "pass"]);
     assert_eq!((&answer["win"], &answer["refute"]["wins"]), (&object!(false), &object!(false)));
     let shown = printed(&[&position[..], &["--refute", "99", "--line", "--chinese"]].concat());
@@ -127,7 +128,7 @@ fn the_value_comes_first_then_every_move() {
     assert!(shown.starts_with("seat 0 (landlord) loses with every first move (4)\nline: "), "{shown}");
 }
 
-/// The first line is there long before the answer is.
+/// The first line is printed long before the answer is complete.
 #[cfg(unix)]
 #[test]
 fn the_value_is_printed_at_once() {
@@ -153,7 +154,7 @@ mod stopped {
 
     use super::*;
 
-    /// Starts it, and sends a signal after two seconds.
+    /// Starts the solver, and sends a signal after two seconds.
     fn stop(signal: &str, flags: &[&str]) -> Output {
         let child = quadrille(&[&["doudizhu", "solve", "--quiet"], flags].concat())
             .stdout(Stdio::piped())
@@ -175,7 +176,7 @@ mod stopped {
             let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
             assert_eq!((&answer["complete"], &answer["legal"]), (&object!(false), &object!(113)));
             let known = answer["known"].as_array().unwrap();
-            // On a busy machine little may be known; nothing is known that is false.
+            // On a busy machine few results may be known, but none is false.
             for known in known {
                 assert!(known["wins"].is_boolean() && known["move"].is_string(), "{known}");
                 assert!(known["wins"] == false || answer["win"] == true, "{answer}");
@@ -244,7 +245,7 @@ fn every_notation_is_read_everywhere() {
         &["--hands", "34 大王/5小", "--on", "王炸"].map(|text| if text == "王炸" { "3" } else { text }),
     );
     assert_eq!(answer["legal"], 3);
-    // A joker that may be either, and what is no card at all, at its place.
+    // An ambiguous joker, and a character that is not a card, reported at its position.
     refused(&["doudizhu", "moves", "33王王王"], &["HAND:1:5", "a second black joker"]);
     refused(&["doudizhu", "solve", "--hands", "34/5 W6"], &["--hands:1:6", "`W` is not a card", "expected"]);
     refused(&["doudizhu", "solve", "--hands", "34/5", "--on", "1"], &["--on:1:1", "`1` is not a card"]);
@@ -291,14 +292,15 @@ fn puzzles_say_whose_turn_it_is_and_what_lies_on_the_table() {
         ["id", "to_move", "on", "on_by", "rules"].map(|key| &second[key]),
         [&object!(7), &object!(0), &Value::Null, &Value::Null, &object!("rlcard,no-trio-pair")]
     );
-    // Rules are the option's where the file names none.
+    // The option's rules apply where the file has none.
     assert_eq!((&third["rules"], third["winning_moves"].as_array().unwrap().len()), (&object!("pagat"), 5));
     assert!(second["winning_moves"].as_array().unwrap().len() < 5, "{second}");
     let shown = printed(&["--puzzle", text(&file)]);
     for part in ["id", "to move", "seat 2", "99 of seat 0", " 7 "] {
         assert!(shown.contains(part), "{part} is not in {shown}");
     }
-    // The winning moves of a file are cards too, and a wrong answer is exit code 1 in JSON as well.
+    // The winning moves of a file are parsed as cards, and a wrong answer gives exit code 1 in JSON
+    // as well.
     std::fs::write(&file, "{\"hands\": \"33344/5\", \"winning_moves\": [\"3w\"]}\n").unwrap();
     refused(
         &["doudizhu", "solve", "--puzzle", text(&file)],
@@ -336,7 +338,7 @@ fn puzzles_come_from_examples_archives_and_standard_input() {
     refused(&["doudizhu", "solve", "--check", "example:puzzles"], &["example:puzzles", "`format`"]);
 }
 
-/// The grades in the file of puzzles are those of the measure, and its hardest come first.
+/// The grades in the puzzle file match the measure, and the puzzles are sorted from the hardest.
 #[test]
 fn the_puzzles_have_their_grades() {
     use quadrille::doudizhu::endgame::files::PuzzleLine;

@@ -1,4 +1,4 @@
-//! The examples that come with the program: listed, printed, written, and read wherever a file is.
+//! The built-in examples: listed, printed, written, and accepted in place of files.
 
 use serde_json::Value;
 
@@ -28,10 +28,10 @@ fn examples_are_listed_printed_and_written() {
     let written = json(&["examples", "combat-fury", "--to", text(&to)]);
     assert_eq!(written["files"], serde_json::json!(["combat-fury.toml", "combat/fury.toml"]));
     assert_eq!(std::fs::read_to_string(to.join("combat-fury.toml")).unwrap(), file);
-    // All of them; what is there and the same is no hindrance.
+    // All of them; existing identical files are accepted.
     assert!(run(&["examples", "--to", text(&to)]).status.success());
     assert!(to.join("life/gosper-gun.rle").exists());
-    // Nobody's work is replaced, and nothing else written either.
+    // Existing files that differ are not replaced, and nothing else is written.
     std::fs::write(to.join("combat-fury.toml"), "mine").unwrap();
     std::fs::remove_file(to.join("combat/fury.toml")).unwrap();
     refused(
@@ -56,7 +56,7 @@ fn an_example_is_run_as_its_file_is() {
     let other = folder.path().join("other");
     json(&["run", text(&file), "--out", text(&other)]);
     assert!(result == std::fs::read(other.join("result.json")).unwrap());
-    // It is the same experiment: answered, and its report drawn anew.
+    // It is the same experiment: the run is answered from its results, and its report is redrawn.
     assert!(
         quadrille(&["run", "example:mastermind-knuth"])
             .current_dir(folder.path())
@@ -81,7 +81,7 @@ fn files_named_by_an_example_come_with_it() {
     let file = root().join("examples/combat/fury.toml");
     let same = json(&["combat", "run", text(&file), "--iterations", "100"]);
     assert_eq!(answer["dps"], same["dps"]);
-    // A file of one's own may name an example, and its report is drawn from what the run has kept.
+    // A user's file may name an example, and its report is drawn from the saved run.
     let own = folder.path().join("own.toml");
     std::fs::write(&own, "kind = \"combat.dps\"\n[combat]\nprofile = \"example:fury\"\niterations = 100\n")
         .unwrap();
@@ -104,7 +104,7 @@ fn patterns_go_by_their_names() {
     };
     let gun = hash(text(&file));
     assert_eq!([hash("gosper-gun"), hash("example:gosper-gun")], [gun.clone(), gun.clone()]);
-    // A file of that name wins.
+    // A file of that name takes precedence.
     std::fs::copy(root().join("examples/life/glider.rle"), folder.path().join("gosper-gun")).unwrap();
     assert_ne!(hash("gosper-gun"), gun);
     assert_eq!(hash("example:gosper-gun"), gun);
@@ -113,14 +113,14 @@ fn patterns_go_by_their_names() {
     refused(&["life", "info", "no-such.rle"], &["cannot read no-such.rle"]);
 }
 
-/// A profile and an experiment look alike to whoever begins.
+/// New users may confuse a profile and an experiment.
 #[test]
 fn a_profile_and_an_experiment_are_told_apart() {
     let profile = root().join("examples/combat/fury.toml");
     let experiment = root().join("examples/combat-fury.toml");
     refused(
         &["run", text(&profile)],
-        &["a profile of fights, not an experiment", "quadrille combat run", "fury.toml"],
+        &["a combat profile, not an experiment", "quadrille combat run", "fury.toml"],
     );
     refused(&["run", "example:fury"], &["type: quadrille combat run example:fury"]);
     for command in ["run", "weights", "compare", "check"] {
@@ -149,13 +149,14 @@ fn a_pattern_goes_to_standard_output() {
     );
 }
 
-/// Every command that reads a file takes `example:NAME`: an unknown name is refused with the nearest one, and an example
-/// of another kind for what is in it, not as a file that is not there.
+/// Every command that reads a file accepts `example:NAME`. An unknown name is refused with the
+/// nearest one; an example of another kind is refused for its content, not as a missing file.
 #[test]
 fn examples_stand_for_files_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let out = text(&folder.path().join("out.jsonl")).to_owned();
-    // The contest's file takes any text: with an example of another kind a server would begin to listen.
+    // `server --config` accepts any text: with an example of another kind the server would start to
+    // listen.
     let commands = super::paths::FILES.iter().copied().chain([&["examples", "FILE"][..]]);
     for command in commands {
         let with = |file: &'static str| -> Vec<&str> {

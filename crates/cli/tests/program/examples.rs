@@ -1,10 +1,10 @@
-//! Every example runs, and its report stands on its own.
+//! Every example runs, and its report is self-contained.
 
 use std::path::{Path, PathBuf};
 
 use super::{each_beside_others, json, root, text};
 
-/// What would take a test too long is made smaller: an example, what stands there, and what stands there instead.
+/// Reductions of examples that would take too long: example, original text, replacement.
 const SMALLER: [(&str, &str, &str); 6] = [
     ("life-density.toml", "generations = 3000", "generations = 300"),
     ("life-soups.toml", "soups = 10000", "soups = 1000"),
@@ -51,7 +51,7 @@ fn runs_to_its_report(file: &Path) {
     assert_eq!(answer["complete"], true, "{}", file.display());
     let report = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_report_stands_alone(&report);
-    // What the report must name.
+    // Facts that the report must contain.
     let machine = std::fs::read_to_string(out.join("run.json")).unwrap();
     let machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
     for named in [
@@ -70,7 +70,7 @@ fn runs_to_its_report(file: &Path) {
     }
 }
 
-/// Nothing is fetched: no address but the name of the SVG language.
+/// Checks that the report loads nothing: its only address is the SVG namespace.
 fn assert_report_stands_alone(report: &str) {
     let rest = report.replace("http://www.w3.org/2000/svg", "");
     for outside in ["http:", "https:", "src=", "@import", "url("] {
@@ -93,8 +93,7 @@ fn a_text_in_the_report_is_a_text() {
     assert!(!report.contains("<script>alert"));
 }
 
-/// Every figure that a report shows stands in `result.json` too: as it is, or as the number it was rounded
-/// from.
+/// Every number in a report is in `result.json` too: exact, or before rounding.
 #[test]
 fn the_reports_figures_stand_in_the_result() {
     for example in ["mastermind-knuth.toml", "mastermind-strategies.toml"] {
@@ -107,7 +106,7 @@ fn the_reports_figures_stand_in_the_result() {
         let body = report.split("<main>").nth(1).unwrap().split("How this was found").next().unwrap();
         let mut checked = 0;
         for figure in numbers(&visible_text(body)) {
-            // Up to 16: turns, pegs and pins, which are places in the result's lists rather than figures.
+            // Up to 16: turns, pegs and pins, which are list indices in the result.
             let small = figure.parse::<u32>().is_ok_and(|figure| figure <= 16);
             let rounded = || {
                 let shown: f64 = figure.parse().unwrap();
@@ -121,7 +120,8 @@ fn the_reports_figures_stand_in_the_result() {
     }
 }
 
-/// The text of tables and paragraphs: no tags, and no drawings (whose axes have round numbers of their own).
+/// Returns the text of tables and paragraphs, without tags and drawings (whose axes have other
+/// round numbers).
 fn visible_text(html: &str) -> String {
     let without_drawings: String = html
         .split("<svg")
@@ -134,7 +134,7 @@ fn visible_text(html: &str) -> String {
         .join(" ")
 }
 
-/// All numbers in a text, without their thousands' commas.
+/// Returns all numbers in a text, without thousands separators.
 fn numbers(text: &str) -> Vec<String> {
     let figures =
         text.split(|character: char| !(character.is_ascii_digit() || character == ',' || character == '.'));

@@ -1,4 +1,4 @@
-//! Players that are programs: the example bot, and every way in which a program can fail.
+//! External players: the example bot, and every way in which a program can fail.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::{assert_no_panic, experiment, json, quadrille, refused, root, run, stderr, text};
 
-/// A program in shell that passes whatever it is asked, whether it may or not.
+/// A shell program that always passes, even where that is illegal.
 pub(super) const PASSES: &str =
     "i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done\n";
 
-/// The example bot as it was before there was the question `ready`: it ends at it.
+/// The example bot before the introduction of the question `ready`, at which it exits.
 pub(super) const WITHOUT_READY: &str = "crates/cli/tests/data/bot_without_ready.py";
 
-/// The result of an arena in a folder of its own, in which the example bot lies too.
+/// Returns the result of an arena in a fresh folder that contains the example bot.
 fn arena(toml: &str) -> Value {
     arena_with("examples/players/bot.py", toml)
 }
@@ -44,7 +44,7 @@ fn daifugo(program: &str, timeout: u64) -> Value {
     ))
 }
 
-/// The faults of the first player: late, gone, unreadable, illegal.
+/// Returns the faults of the first player: late, gone, unreadable, illegal.
 fn faults(result: &Value) -> [u64; 4] {
     assert_eq!(result["reproducible"], false);
     assert!(result["why_not_reproducible"].as_str().unwrap().contains("programs"));
@@ -92,7 +92,7 @@ fn auctions_are_asked_for_too() {
     assert_eq!(faults(&result), [0; 4]);
 }
 
-/// A program in Python that answers each question `q` with what `answer` makes of it.
+/// Returns a Python program that answers each question `q` with the expression `answer`.
 fn answering(answer: &str) -> String {
     format!(
         "python3 -c \"import json, sys\nfor line in sys.stdin:\n    q = json.loads(line)\n    {answer}\n    sys.stdout.flush()\""
@@ -112,7 +112,7 @@ fn a_bot_that_ends_at_ready_plays_as_one_that_answers_it() {
     }
 }
 
-/// What both games come to for a program that is allowed `timeout` milliseconds for a decision.
+/// Returns the faults in both games of a program with `timeout` milliseconds per decision.
 fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
     // `'cmd:…'` is a literal string of TOML, which ends with its line: longer programs are
     // multi-line ones.
@@ -127,14 +127,14 @@ fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
 
 #[test]
 fn whatever_a_program_answers_the_run_goes_on() {
-    // Every second of its decisions is not allowed.
+    // Every second decision is illegal.
     let illegal = answering(
         "print(json.dumps({'id': q['id'], 'move': ('2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2') if q['id'] % 2 else q.get('moves', [''])[0], 'cards': 'JK'}))",
     );
     for faults in both(&illegal, 20_000) {
         assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
     }
-    // It dies after every third answer: the answer that it owes is asked for again, once a game.
+    // It exits after every third answer: the missing answer is requested again, once per game.
     let mortal = answering(
         "n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q.get('hand', '').split()[:q.get('number', 0)])})); n == 3 and sys.exit()",
     );

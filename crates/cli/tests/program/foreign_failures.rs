@@ -1,5 +1,5 @@
-//! Players that are programs and do not play: each is reported, with what it wrote to its standard
-//! error, and the run fails.
+//! External players that fail to play: each is reported, with its standard error, and the run
+//! fails.
 
 use std::path::Path;
 use std::process::Output;
@@ -10,14 +10,14 @@ use super::{
     assert_no_panic, each_beside_others, experiment, json, quadrille, root, run, stderr, stdout, text,
 };
 
-/// An experiment of a program and players of the house, in a folder of its own.
+/// Creates an experiment with a program and built-in players in a fresh folder.
 fn arena(kind: &str, program: &str, more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let engine = kind.split('.').next().unwrap();
     let players = format!("players = ['''cmd:{program}''', \"random\", \"random\"]");
     experiment(&format!("kind = \"{kind}\"\nseed = 5\n[run]\nthreads = 2\n[{engine}]\n{players}\n{more}\n"))
 }
 
-/// A run that could not be finished, and says so; how long it took.
+/// Checks that a run fails with a message; returns its duration.
 #[track_caller]
 fn fails(output: &Output, says: &[&str]) {
     let message = stderr(output);
@@ -42,7 +42,7 @@ fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
         ),
         (traceback, &["(exit status: 7); its standard error ends with:\n  | first\n  | last \\u{1b}[31m\n"]),
         ("true", &["the player cmd:true ended before", "(exit status: 0); its standard error is empty"]),
-        // It answers `ready`, and ends at its first decision.
+        // It answers `ready`, and exits at its first decision.
         (
             "sh -c 'read q; case $q in *ready*) echo \"{\\\"id\\\":1}\"; read q; esac; exit 5'",
             &["ended before it had answered any decision (exit status: 5)"],
@@ -73,7 +73,7 @@ fn commands_and_shards_and_sweeps_fail_the_same_way() {
     let (_folder, file) = arena("doudizhu.arena", "false", GAMES);
     let to = folder.path().join("a.partials");
     fails(&run(&["shard", text(&file), "--shards", "0..1", "--to", text(&to)]), &says);
-    // How many shards there are is known without the program.
+    // The number of shards is known without the program.
     assert_eq!(json(&["shard", text(&file)])["shards"], 2);
     let sweep = std::fs::read_to_string(&file).unwrap() + "[sweep]\n\"doudizhu.open_hand\" = [false]\n";
     let (_folder, file) = experiment(&sweep.replace("games = 3000", "games = 3"));
@@ -86,7 +86,7 @@ fn programs_of_the_house_at_the_contest_fail_too() {
     let says = ["ended before it had answered any decision (exit status: 1)"];
     let server = ["daifugo", "server", "--port", "0", "--no-record", "--games", "3", "--clients", "0"];
     fails(&run(&[&server[..], &["--fill", "greedy,cmd:false"]].concat()), &says);
-    // One that cannot be started is no fault of the command line; a quotation mark that is missing is.
+    // A program that cannot be started is not a usage error; a missing quotation mark is.
     let client = ["daifugo", "client", "--port", "1"];
     for (command, flag) in [(&server[..], "--fill"), (&client[..], "--player")] {
         let output = run(&[command, &[flag, "cmd:pyhton x"]].concat());
@@ -102,8 +102,7 @@ fn programs_of_the_house_at_the_contest_fail_too() {
     let out = folder.path().join("league");
     let league = ["daifugo", "league", text(&file), "--out", text(&out)];
     fails(&run(&league), &says);
-    // A contestant's own program that never connects: the league is held without it, and fails in
-    // the end.
+    // An external client that never connects: the league is held without it, and fails at the end.
     let absent = players.replace("player = \"cmd:false\"", "command = \"sh -c 'echo no port >&2; exit 3'\"");
     std::fs::write(&file, format!("games = 3\n{absent}")).unwrap();
     let out = folder.path().join("absent");
@@ -117,7 +116,7 @@ fn programs_of_the_house_at_the_contest_fail_too() {
 
 #[test]
 fn a_program_that_never_answers_is_told_even_after_a_short_run() {
-    // What it says cannot be read; it is running, so nothing is waited for.
+    // Its output cannot be parsed; as it is still running, there is no wait.
     let cases: [(&str, &str, &str); 4] = [
         ("doudizhu.arena", "cat", "unreadable"),
         ("daifugo.arena", "yes", "unreadable"),
@@ -144,11 +143,12 @@ fn a_program_that_never_answers_is_told_even_after_a_short_run() {
 fn a_bot_that_is_slow_to_start_loses_no_decision() {
     let bot = std::fs::read_to_string(root().join("examples/players/bot.py")).unwrap();
     let slow = format!("import os, time\ntime.sleep(1.5)\n{bot}");
-    // In every seat and thread, and in a process that follows one that has ended.
+    // In every seat and thread, and in a process that replaces one that exited.
     let end = "question['id'] == 20 and not os.path.exists('ended') and (open('ended', 'w'), sys.exit())";
     let mortal = slow.replace("    print(json", &format!("    {end}\n    print(json"));
     assert!(mortal.contains(end));
-    // And one that ends at `ready`, after its start: the process that follows is not asked.
+    // A program that exits at `ready` after its start: the replacing process does not get the
+    // question.
     let old = std::fs::read_to_string(root().join(WITHOUT_READY)).unwrap();
     let old = format!("import time\ntime.sleep(1.5)\n{old}");
     let cases = vec![("doudizhu.arena", &slow), ("daifugo.arena", &mortal), ("doudizhu.arena", &old)];
@@ -166,7 +166,7 @@ fn a_bot_that_is_slow_to_start_loses_no_decision() {
 #[test]
 fn a_launcher_may_end_before_the_bot_that_it_has_started() {
     let (folder, file) = arena("doudizhu.arena", "sh launch.sh", "games = 6\nmove_timeout = 20000");
-    // The bot takes longer than an answer is waited for at a time.
+    // The bot takes longer than the polling interval.
     let launcher = "exec 3<&0; (sleep 0.3; exec python3 bot.py <&3) & exit 0\n";
     std::fs::write(folder.path().join("launch.sh"), launcher).unwrap();
     std::fs::copy(root().join("examples/players/bot.py"), folder.path().join("bot.py")).unwrap();
@@ -201,7 +201,7 @@ fn bots_that_do_not_answer_ready_play_on() {
         let faults = answer["result"]["players"][0]["faults"].as_object().unwrap();
         assert!(faults.values().all(|count| count == 0), "{bot}: {faults:?}");
     });
-    // One that starts later than it may loses what is asked meanwhile, and plays on.
+    // A program that starts too late loses the decisions in the meantime, and plays on.
     let (folder, file) =
         arena("doudizhu.arena", "python3 bot.py", "games = 90\nmove_timeout = 100\nstartup_timeout = 100");
     std::fs::write(folder.path().join("bot.py"), format!("import time\ntime.sleep(2)\n{bot}")).unwrap();
@@ -221,7 +221,7 @@ fn bots_that_do_not_answer_ready_play_on() {
 #[test]
 fn a_game_that_is_lost_to_faults_is_told_once() {
     let (folder, file) = arena("doudizhu.arena", "sh passes.sh", "games = 30");
-    // It says something on the way, and of its own accord, which is passed on.
+    // Its messages to standard error are passed on.
     let illegal = PASSES.replace("pass", "2222").replace("i=0;", "i=0; echo hello >&2;");
     std::fs::write(folder.path().join("passes.sh"), illegal).unwrap();
     let output = run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--quiet"]);

@@ -1,4 +1,4 @@
-//! What programs start ends with them, however the run ends.
+//! Processes started by programs end with them, however the run ends.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,8 @@ use super::{each_beside_others, experiment, quadrille, root, stderr, text};
 /// Starts a child and a grandchild that would outlive it; both have its standard output and error.
 const FORKS: &str = "sleep 1000 & echo $! >> pids; sh -c 'sleep 1000 & echo $! >> pids'; echo $$ >> pids\n";
 
-/// Waits until the programs of a folder have noted at least this number of processes, and returns them.
+/// Waits until the programs of a folder have recorded at least this number of processes, and
+/// returns them.
 fn noted(folder: &Path, at_least: usize) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(20);
     loop {
@@ -22,7 +23,7 @@ fn noted(folder: &Path, at_least: usize) -> Vec<String> {
     }
 }
 
-/// Waits until none of these processes runs: the system takes a moment to end what was killed.
+/// Waits until none of these processes runs, as the system takes a moment to end killed processes.
 fn gone(processes: &[String]) {
     let until = Instant::now() + Duration::from_secs(5);
     loop {
@@ -51,14 +52,13 @@ fn arena(program: &str, more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 
 #[test]
 fn nothing_is_left_when_a_run_ends() {
-    // Finished, failed, and with a program that ends again and again while what it has started goes
-    // on.
+    // Finished, failed, and with a program that exits repeatedly while its children continue.
     let mortal = "python3 -c 'import json, sys\nfor n, line in enumerate(sys.stdin):\n    q = json.loads(line)\n    print(json.dumps({\"id\": q[\"id\"], \"move\": q.get(\"moves\", [\"pass\"])[0]}), flush=True)\n    if n == 20: break'";
     let cases = [("exec python3 bot.py", 0, 6), (mortal, 0, 9), ("exit 3", 1, 6)];
     each_beside_others(cases.to_vec(), |&(program, code, at_least)| {
         let (folder, file) = arena(program, "games = 12\nmove_timeout = 20000");
         let begun = Instant::now();
-        // This would wait for a process that is left over and holds standard error open.
+        // This would wait for a remaining process that holds standard error open.
         let output =
             quadrille(&["run", text(&file), "--out", text(&folder.path().join("out"))]).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{program}: {}", stderr(&output));
@@ -67,8 +67,8 @@ fn nothing_is_left_when_a_run_ends() {
     });
 }
 
-/// The same command with the default effect of signals: a test that is started in the background or by `nohup`
-/// has some of them ignored, and so have its children.
+/// Returns the same command with default signal handlers: a test started in the background or by
+/// `nohup` ignores some signals, and its children inherit that.
 fn hearing_signals(command: &Command) -> Command {
     const DEFAULTS: &str = "import os, signal, sys\n\
         for name in ('HUP', 'INT', 'QUIT'): signal.signal(signal.Signals['SIG' + name], signal.SIG_DFL)\n\
@@ -86,7 +86,7 @@ fn hearing_signals(command: &Command) -> Command {
 
 #[test]
 fn nothing_is_left_after_a_signal() {
-    // While it starts, and while it decides.
+    // During its start, and during a decision.
     let times = ["startup_timeout = 3600000", "startup_timeout = 1\nmove_timeout = 3600000"];
     let signals: [&[&str]; 6] = [&["-INT"], &["-TERM"], &["-INT", "-INT"], &["-HUP"], &["-QUIT"], &["-KILL"]];
     let cases: Vec<_> = signals.into_iter().zip(times.into_iter().cycle()).collect();
@@ -98,7 +98,7 @@ fn nothing_is_left_after_a_signal() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // A second process of the program is started once the first one is there.
+        // A second process of the program starts after the first one.
         let started = noted(folder.path(), 3);
         std::thread::sleep(Duration::from_millis(100));
         for signal in *signals {
@@ -109,7 +109,7 @@ fn nothing_is_left_after_a_signal() {
                 .unwrap();
         }
         let status = child.wait().unwrap();
-        // A hang-up is handled where it can be known that it is not ignored.
+        // SIGHUP is handled where it is known not to be ignored.
         let handled = |signal: &&str| {
             ["-INT", "-TERM"].contains(signal) || *signal == "-HUP" && cfg!(target_os = "linux")
         };

@@ -1,4 +1,4 @@
-//! All games of an arena on record, and any one of them again.
+//! Records of all games of an arena, and replays of single games.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -22,7 +22,7 @@ const DAIFUGO: [&str; 10] = [
 const DOUDIZHU: [&str; 8] =
     ["doudizhu", "arena", "--players", "rule,random,random", "--games", "12", "--seed", "8"];
 
-/// The lines of a file, packed or not.
+/// Returns the lines of a file, compressed or not.
 fn lines(path: &Path) -> Vec<Value> {
     let bytes = std::fs::read(path).unwrap();
     let mut words = String::new();
@@ -49,10 +49,10 @@ fn every_game_is_on_record_and_verified() {
             assert_eq!((&verified["ok"], &verified["games"]), (&true.into(), &answer["games"]));
             assert!(verified[counted].as_u64().unwrap() > 100);
         }
-        // The record is that of the very games that were counted.
+        // The records are those of the counted games.
         assert_eq!(json(arena)["players"], answer["players"]);
     }
-    // What is wrong in a later record is told at its line in the file.
+    // An error in a later record is reported at its line in the file.
     let file = folder.path().join("daifugo-games.jsonl");
     let words = std::fs::read_to_string(&file).unwrap();
     let last = words.lines().count();
@@ -96,7 +96,7 @@ fn records_that_cannot_be_are_refused_before_anything_is_played() {
     assert!(!file.exists());
 }
 
-/// What is wrong with a flag is told of the flag, not of a file that there is not.
+/// A wrong flag value is reported as such, not as a missing file.
 #[test]
 fn no_file_is_invented() {
     for (arena, players) in [("daifugo", "greedy,nobody,random"), ("doudizhu", "rule,nobody,random")] {

@@ -1,4 +1,4 @@
-//! `quadrille hearts`: contests whose flags are the keys of an experiment, and their games on record.
+//! `quadrille hearts`: contests whose flags are the keys of an experiment, and their game records.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::{experiment, json, refused, run, stderr, stdout, text};
 const FOUR: &str = "rule,random,random,random";
 const ARENA: [&str; 8] = ["hearts", "arena", "--players", FOUR, "--games", "10", "--seed", "7"];
 
-/// The flags are the keys of the file: the same results, and facts of the run.
+/// The flags are the keys of the file: the same results, plus facts of the run.
 #[test]
 fn flags_are_the_keys_of_a_file() {
     let answer = json(&[&ARENA[..], &["--sitting", "4", "--pass-cards", "false", "--jd-bonus"]].concat());
@@ -57,7 +57,8 @@ fn faults_are_reported_at_their_flags() {
     }
 }
 
-/// Every game is recorded. Games with programs cannot be; they are refused before anything is played.
+/// Every game is recorded. Games with programs cannot be recorded; this is reported before any game
+/// is played.
 #[test]
 fn games_of_an_arena_go_on_record() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use super::{quadrille, stderr, stdout};
 
 /// A command and its help.
 pub(crate) struct Page {
-    /// The words after `quadrille`; none for the program itself.
+    /// Subcommand names after `quadrille`; empty for the program itself.
     pub(crate) command: Vec<String>,
     /// Its help on a terminal of 80 columns.
     pub(crate) narrow: String,
@@ -15,12 +15,12 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Returns the command as it is typed.
+    /// Returns the command line.
     pub(crate) fn title(&self) -> String {
         [&["quadrille".to_owned()], &self.command[..]].concat().join(" ")
     }
 
-    /// Returns the names of the commands below this one.
+    /// Returns the names of the subcommands.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &str> {
         let listed = self
             .wide
@@ -34,7 +34,7 @@ impl Page {
     }
 }
 
-/// Returns the help of the program and of all its commands, those above before those below.
+/// Returns the help of the program and of all its commands, parents first.
 pub(crate) fn pages() -> &'static [Page] {
     static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
     PAGES.get_or_init(|| {
@@ -64,8 +64,8 @@ fn help(command: &[String], columns: usize) -> String {
 
 /// Returns the examples that a help text prints, each on one line.
 ///
-/// They follow `Example:` or `Examples:`, one a line, up to the next empty line. A line that ends
-/// with a backslash is continued on the next one.
+/// They follow `Example:` or `Examples:`, one per line, up to the next empty line. A line that ends
+/// with a backslash continues on the next one.
 pub(crate) fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
     let mut found: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Killed, stopped, out of space: nothing finished is lost, and the end is the same.
+//! Killed, stopped, out of space: no finished work is lost, and the final result is the same.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -8,11 +8,11 @@ use quadrille::runner::Store;
 
 use super::{assert_same, contents, experiment, quadrille, stderr, text};
 
-/// Work for a moment, in more than sixty shards.
+/// Short work, in more than sixty shards.
 const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 6\n\
                                colors = 6\nstrategy = \"knuth\"\n";
-/// Sixty shards, each of which ends when it is let through: however fast the engines are, a run can be
-/// stopped anywhere.
+/// Sixty shards, each of which ends when it is released, so that a run can be stopped anywhere,
+/// independently of the engine's speed.
 struct Gate {
     folder: tempfile::TempDir,
     file: PathBuf,
@@ -36,7 +36,7 @@ impl Gate {
         closed
     }
 
-    /// Lets so many shards through, those that are through already included.
+    /// Releases this many shards in total.
     fn let_through(&self, shards: usize) {
         std::fs::write(&self.opened, vec![b'.'; shards]).unwrap();
     }
@@ -46,7 +46,7 @@ impl Gate {
     }
 }
 
-/// Waits until a run has begun.
+/// Waits until a run has started.
 fn wait_for_run_json(out: &Path) {
     while !out.join("run.json").exists() {
         std::thread::sleep(Duration::from_millis(5));
@@ -67,7 +67,7 @@ fn finish(file: &Path, out: &Path) -> Vec<u8> {
     std::fs::read(out.join("result.json")).unwrap()
 }
 
-/// How many shards the checkpoint file holds; 0 if it was not even begun.
+/// Returns the number of shards in the checkpoint file; 0 if the file does not exist yet.
 fn kept(out: &Path) -> u64 {
     let file = out.join("run.sqlite");
     if !file.exists() {
@@ -86,7 +86,8 @@ fn killed_fifty_times_it_ends_the_same() {
     let out = gate.out("killed");
     let mut before = 0;
     for kill in 1..=50 {
-        // One shard more may pass each time; whether it has passed when the process is killed is chance.
+        // One more shard may pass each time; whether it passes before the process is killed is
+        // random.
         gate.let_through(kill);
         let mut child = start(&gate.file, &out);
         wait_for_run_json(&out);
@@ -106,20 +107,20 @@ fn killed_fifty_times_it_ends_the_same() {
     assert!(finish(&gate.file, &out) == expected, "it ended differently");
 }
 
-/// Sends SIGINT and waits for the end, which must come soon.
+/// Sends SIGINT and checks that the process ends soon.
 #[cfg(unix)]
 fn interrupt(child: Child) -> std::process::Output {
     let interrupted = Instant::now();
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
-    // A second is the promise, and a tenth of it is what it takes; tests share their cores.
+    // The specified limit is one second, and a tenth of it is usual; tests share their cores.
     assert!(interrupted.elapsed() < Duration::from_secs(2), "it took {:?}", interrupted.elapsed());
     output
 }
 
-/// A tiny field for more generations than anyone can wait for, by the slowest rung; and a field so large that
-/// filling it and each of its generations take a while.
+/// A tiny field with more generations than can be computed, on the slowest rung; and a field so
+/// large that its filling and each of its generations take a while.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_fields_of_every_size_at_once() {
@@ -151,7 +152,7 @@ fn ctrl_c_stops_fields_of_every_size_at_once() {
     }
 }
 
-/// A shard of many short fights, and one of a field that takes a while to be filled.
+/// A shard of many short fights, and one of a field that takes a while to fill.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_an_experiment_in_the_midst_of_a_shard() {
@@ -172,11 +173,11 @@ fn ctrl_c_stops_an_experiment_in_the_midst_of_a_shard() {
         std::thread::sleep(Duration::from_millis(400));
         let output = interrupt(child);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        assert!(stderr(&output).contains("; go on with\n"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("; resume with\n"), "{}", stderr(&output));
     }
 }
 
-/// On the plane the state is kept, and the command that is told goes on with it.
+/// On the plane the state is saved, and the printed command continues from it.
 #[cfg(unix)]
 #[test]
 fn a_run_on_the_plane_is_kept() {
@@ -184,7 +185,7 @@ fn a_run_on_the_plane_is_kept() {
     let (file, film) = (folder.path().join("gun.rle"), folder.path().join("out.rle"));
     std::fs::write(&file, "bo5b$3bo3b$2o2b3o!").unwrap();
     for (engine, generations) in [("tiles", "9000000000000000000"), ("hashlife", "99999")] {
-        // A glider keeps tiles busy; squares are slow where they have hardly any memory.
+        // A glider keeps tiles busy; HashLife is slow with hardly any memory.
         let flags = ["life", "run", text(&file), "--generations", generations, "--engine", engine];
         let memory = ["--memory", "2", "--output", text(&film)];
         let child = quadrille(&[&flags[..], &memory].concat())
@@ -201,7 +202,7 @@ fn a_run_on_the_plane_is_kept() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         let kept = folder.path().join("out.stopped.mc.gz");
         assert!(kept.exists() && !film.exists(), "{message}");
-        assert!(message.contains("stopped after ") && message.contains("is kept; go on with\n"), "{message}");
+        assert!(message.contains("stopped after ") && message.contains("is kept; continue with\n"), "{message}");
         let again = message.lines().last().unwrap();
         assert!(again.contains(text(&kept)) && again.contains("--engine ") && again.contains("--output "));
         let state = super::json(&["life", "run", text(&kept), "--generations", "6000"]);
@@ -217,7 +218,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     let gate = Gate::closed();
     gate.let_through(7);
     let (file, out) = (gate.file.clone(), gate.out("a directory"));
-    // A seed and a path that must both find their way into the command.
+    // The printed command must contain both the seed and the path.
     let child = quadrille(&["run", text(&file), "--seed", "9", "--out", text(&out)])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -228,7 +229,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     let output = interrupt(child);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(message.contains("stopped after ") && message.contains("seed 9; go on with\n"), "{message}");
+    assert!(message.contains("stopped after ") && message.contains("seed 9; resume with\n"), "{message}");
     assert!(!out.join("result.json").exists());
     let run: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
@@ -236,7 +237,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     assert_eq!(run["shards_finished"].as_u64().unwrap(), kept(&out));
     assert!(run["wall_seconds"].as_f64().unwrap() > 0.1);
 
-    // Without --resume it is refused, and left as it is.
+    // Without --resume the run is refused and left unchanged.
     let before = contents(&out);
     super::refused(
         &["run", text(&file), "--seed", "9", "--out", text(&out)],
@@ -244,7 +245,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     );
     assert_same(&out, &before);
 
-    // The command that it named goes on.
+    // The printed command continues the run.
     gate.let_through(Gate::SHARDS);
     let command = message.lines().last().unwrap();
     let resumed =
@@ -258,7 +259,7 @@ fn ctrl_c_stops_at_once_and_the_command_it_names_goes_on() {
     assert_eq!(result["seed"], "9");
 }
 
-/// Works on a run, lets `shards` of it through, and stops it.
+/// Runs an experiment, releases `shards` of its shards, and stops it.
 #[cfg(unix)]
 fn stopped_after(gate: &Gate, out: &Path, shards: usize) {
     gate.let_through(shards);
@@ -270,7 +271,8 @@ fn stopped_after(gate: &Gate, out: &Path, shards: usize) {
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
 
-/// How many shards the log of a run under way speaks of, by their checksums: the file itself is in use.
+/// Returns the number of shards in the log of a running run, by their checksums, because the file
+/// itself is in use.
 #[cfg(unix)]
 fn kept_so_far(out: &Path) -> u64 {
     let run = std::fs::read(out.join("run.json")).unwrap_or_default();
@@ -278,8 +280,8 @@ fn kept_so_far(out: &Path) -> u64 {
     run["progress"]["done"].as_str().and_then(|done| done.parse().ok()).unwrap_or(0)
 }
 
-/// The places at which a row of a shard begins in a checkpoint file: a number that is the row's own, a partial
-/// of one byte, and a checksum of 32.
+/// Returns the offsets of the rows of a shard in a checkpoint file: the row number, a partial of
+/// one byte, and a checksum of 32 bytes.
 #[cfg(unix)]
 fn rows_of_shards(bytes: &[u8]) -> Vec<usize> {
     let head = [4, 0, 12 + 2, 12 + 2 * 32];
@@ -304,14 +306,14 @@ fn a_damaged_shard_is_done_again_and_told() {
         let output = start(&gate.file, &out).wait_with_output().unwrap();
         let told = stderr(&output);
         assert!(output.status.success(), "{told}");
-        assert!(told.contains("run.sqlite 1 shard did not fit the checksum"), "{complete}: {told}");
+        assert!(told.contains("run.sqlite 1 shard failed the checksum"), "{complete}: {told}");
         assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
-        // And then all is well.
+        // Afterwards there is no error.
         assert_eq!(stderr(&start(&gate.file, &out).wait_with_output().unwrap()), "");
     }
 }
 
-/// What cannot be gone on with is left as it is: `run.json` and `run.sqlite`, byte for byte.
+/// A run that cannot be resumed is left unchanged: `run.json` and `run.sqlite`, byte for byte.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_refused_while_it_is_read_is_untouched() {
@@ -365,7 +367,7 @@ fn a_run_whose_folder_goes_away_ends_and_says_so() {
     }
 }
 
-/// A path that is no text cannot be shown, and a command with another path would lead elsewhere.
+/// A path that is not UTF-8 cannot be printed, and a command with another path would be wrong.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_command_that_cannot_be_shown_is_not_shown() {
@@ -383,7 +385,7 @@ fn a_command_that_cannot_be_shown_is_not_shown() {
     std::thread::sleep(Duration::from_millis(200));
     let message = stderr(&interrupt(child));
     assert!(
-        message.ends_with("; go on with\n  the same command and --resume (a name cannot be shown)\n"),
+        message.ends_with("; resume with\n  the same command and --resume (a name cannot be shown)\n"),
         "{message}"
     );
 }
@@ -391,7 +393,8 @@ fn a_command_that_cannot_be_shown_is_not_shown() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_a_complete_run_is_looked_up_spoils_nothing() {
-    // 4.8 million codewords are listed again before the results are found: time enough for a signal.
+    // 4.8 million codewords are listed again before the results are found, which leaves time for a
+    // signal.
     let (folder, file) = experiment(
         "kind = \"mastermind.compare\"\n[mastermind]\npins = 7\ncolors = 9\nfirst = \"1111111\"\nstrategies = [\"first-consistent\"]\n",
     );
@@ -415,7 +418,7 @@ fn advice_can_be_interrupted() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Long enough to be listening and to have found something, and a fraction of the time that is allowed.
+    // Long enough to handle signals and to have found a strategy, and a fraction of the time limit.
     std::thread::sleep(Duration::from_secs(3));
     let output = interrupt(child);
     assert_eq!(output.status.code(), Some(0));
@@ -424,7 +427,7 @@ fn advice_can_be_interrupted() {
     assert_eq!(advice["guess"].as_str().map(str::len), Some(8));
 }
 
-/// The game waits for nothing while it counts what remains, and ends as any other command does.
+/// The game ends during a count of the candidates as any other command does.
 #[cfg(unix)]
 #[test]
 fn games_can_be_interrupted() {
@@ -437,7 +440,7 @@ fn games_can_be_interrupted() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut input, b"123456789abcdef1:2,9\n").unwrap();
-    // Long enough to be counting, and a fraction of what that takes.
+    // Long enough to be counting, and a fraction of the time of the count.
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
@@ -456,14 +459,14 @@ fn ladders_can_be_interrupted() {
     }
 }
 
-/// A disk that is full, as a limit on the size of files.
+/// A full disk, simulated by a file size limit.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told_and_nothing_is_lost() {
     let (folder, file) = experiment(SECONDS_OF_WORK);
     let expected = finish(&file, &folder.path().join("undisturbed"));
     let mut stopped = 0;
-    // In blocks of 512 bytes: from room for nothing to room for all but the report.
+    // In blocks of 512 bytes: from no space to space for everything except the report.
     for blocks in [1, 8, 16, 32, 40, 48, 64] {
         let out = folder.path().join(format!("{blocks}-blocks"));
         let limited = std::process::Command::new("sh")

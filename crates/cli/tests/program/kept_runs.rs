@@ -1,4 +1,4 @@
-//! Runs that are listed, and results that are compared.
+//! Lists of runs, and comparisons of results.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -24,7 +24,7 @@ fn runs_are_listed_with_how_far_they_are() {
     std::fs::write(runs.join("no-run/notes.txt"), "nothing").unwrap();
     finished(&runs.join("small"));
     finished(&runs.join("no-run/deeper/other"));
-    // One that is at work, and is then killed.
+    // A running run, which is then killed.
     let gate = folder.path().join("gate");
     std::fs::write(&gate, "").unwrap();
     let waits = folder.path().join("waits.toml");
@@ -67,7 +67,7 @@ fn runs_are_listed_with_how_far_they_are() {
     assert_eq!(small["dir"], text(&runs.join("small")));
     let shown = stdout(&run(&["runs", text(&runs)]));
     assert!(shown.contains("unfinished") && shown.contains("--resume"), "{shown}");
-    // What stands in a line can be looked for there, however long the folder's name is.
+    // Names in the list can be searched as whole lines, however long they are.
     let line = shown.lines().find(|line| line.starts_with(text(&runs.join("small")))).unwrap();
     assert!(line.contains(" mastermind.evaluate ") && line.ends_with(" complete"), "{shown}");
 }
@@ -87,7 +87,7 @@ fn links_are_not_followed_and_damage_is_told() {
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["runs"].as_array().unwrap().len(), 1);
     assert_eq!(answer["damaged"][0]["dir"], text(&runs.join("hurt")));
-    // Nobody has run anything here.
+    // A folder without any run.
     let elsewhere = tempfile::tempdir().unwrap();
     let output = quadrille(&["runs"]).current_dir(elsewhere.path()).output().unwrap();
     assert!(output.status.success() && stdout(&output).contains("no runs in runs"));

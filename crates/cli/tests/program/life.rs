@@ -1,4 +1,4 @@
-//! `quadrille life`: patterns, soups, pattern files and pictures, and what is refused.
+//! `quadrille life`: patterns, soups, pattern files and pictures, and refused input.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use super::{experiment, json, quadrille, refused, root, run, stderr, stdout, tex
 
 const GLIDER: &str = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n";
 
-/// A folder with a file in it.
+/// Creates a folder with a file.
 fn folder(name: &str, content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -25,11 +25,11 @@ fn a_run_answers_with_its_keys() {
     let answer = json(&["life", "run", text(&glider), "--generations", "4", "--bounds", "16x12:torus"]);
     assert_eq!((&answer["generation"], &answer["population"]), (&"4".into(), &"5".into()));
     assert_eq!((&answer["rule"], &answer["engine"]), (&"B3/S23".into(), &"grid".into()));
-    // ⌊16/2⌋ − ⌊3/2⌋ and ⌊12/2⌋ − ⌊3/2⌋, and one cell on.
+    // ⌊16/2⌋ − ⌊3/2⌋ and ⌊12/2⌋ − ⌊3/2⌋, plus one cell of movement.
     assert_eq!(answer["bounds"].to_string(), r#"{"x":8,"y":6,"width":3,"height":3}"#);
     assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
     assert!(answer["hash"].as_str().unwrap().starts_with("0x"));
-    // Every engine sees the same cells.
+    // Every engine has the same cells.
     for engine in ["auto", "grid", "rung:1", "rung:6", "rung:10"] {
         let other = json(&[
             "life",
@@ -116,12 +116,12 @@ fn a_position_counts_from_the_middle_and_a_generation_goes_on() {
     assert_eq!(answer["generation"], "100000000000000000001");
     let written = std::fs::read_to_string(&out).unwrap();
     assert_eq!(written, "#CXRLE Gen=100000000000000000001\nx = 11, y = 10, rule = B3/S23:P11,10\n8$2o$2o!\n");
-    // What is written runs on from where it stands.
+    // The written pattern continues at its position.
     let again = json(&["life", "run", text(&out), "--generations", "0"]);
     assert_eq!(again["hash"], answer["hash"]);
 }
 
-/// Positions of any length are kept where a universe holds them, and named where it does not.
+/// Positions of any length are kept where a universe supports them, and reported otherwise.
 #[test]
 fn positions_may_be_long() {
     let far = "123456789012345678901234567890";
@@ -140,7 +140,7 @@ fn positions_may_be_long() {
     assert!(std::fs::read_to_string(&back).unwrap().contains(position));
     let info = json(&["life", "info", text(&file)]);
     assert_eq!((&info["period"], info["displacement"].to_string()), (&4.into(), "[1,1]".to_owned()));
-    // Where an engine, a field or a format does not reach, nothing is written.
+    // If an engine, a field or a format does not support the position, nothing is written.
     let place = "position -123456789012345678901234567890,123456789012345678901234567890 lies outside";
     let run = ["life", "run", text(&file), "--generations", "1"];
     refused(
@@ -150,7 +150,7 @@ fn positions_may_be_long() {
     refused(&[&run[..], &["--bounds", "20x20"]].concat(), &[place, "columns -10 to 7 and rows -10 to 7"]);
     refused(&["life", "convert", text(&file), text(&at("out.lif"))], &[place, "lif"]);
     assert!(!at("out.lif").exists());
-    // The farthest: kept by RLE alone.
+    // The farthest position: supported only by RLE.
     let digits = "9".repeat(1000);
     std::fs::write(&file, format!("#CXRLE Pos={digits},0\n{GLIDER}")).unwrap();
     json(&["life", "convert", text(&file), text(&out)]);
@@ -202,7 +202,7 @@ fn a_soup_is_known_by_its_seed() {
     }
     assert_ne!(soup(&["--seed", seed, "--stream", "1"])["hash"], drawn["hash"]);
     assert_ne!(soup(&["--seed", seed, "--bounds", "70x33:torus"])["hash"], drawn["hash"]);
-    // In words the seed is told on standard error, so that the soup can be had again.
+    // In text mode the seed is printed on standard error, so that the soup can be repeated.
     let told = run(&["life", "soup", "--size", "9x9", "--density", "0.5"]);
     assert!(
         stderr(&told).starts_with("seed ") && stdout(&told).contains("generation 0 of B3/S23 on 9x9:dead")
@@ -237,7 +237,7 @@ fn patterns_are_converted_and_pictured() {
         let back = std::fs::read_to_string(&back).unwrap();
         assert!(back.contains("x = 3, y = 3") && back.ends_with("\nbo$2bo$3o!\n"), "{back}");
     }
-    // A film has a picture for every generation, the first included.
+    // A film has a frame for every generation, including the first.
     let film = to("film.gif");
     json(&[
         "life",
@@ -253,11 +253,11 @@ fn patterns_are_converted_and_pictured() {
     let film = std::fs::read(&film).unwrap();
     let pictures = film.windows(3).filter(|bytes| bytes == b"\x21\xf9\x04").count();
     assert!(film.starts_with(b"GIF89a") && pictures == 9, "{pictures} pictures");
-    // No other file is left behind.
+    // No other files remain.
     assert_eq!(folder.path().read_dir().unwrap().count(), 12);
 }
 
-/// Width and height of a PNG.
+/// Returns the width and height of a PNG.
 fn size(png: &[u8]) -> (u32, u32) {
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     (number(16), number(20))
@@ -278,14 +278,14 @@ fn pictures_show_any_region_at_any_scale() {
     assert_eq!(size(&pictured("4", "c.png", &["--scale", "2"])), (6, 6));
     let field = ["--bounds", "64x32", "--region", "0,0,64x32", "--scale", "1/2"];
     assert_eq!(size(&pictured("4", "d.png", &field)), (32, 16));
-    // Far away, in squares, and over everything.
+    // Far away, with HashLife, and over existing files.
     let far = "1000000000000000000000000000000";
     assert_eq!(size(&pictured(far, "e.png", &["--scale", "8"])), (24, 24));
     let film = pictured("40", "f.gif", &["--scale", "2"]);
     let side = |at: usize| u16::from_le_bytes([film[at], film[at + 1]]);
     // From (0, 0) to (12, 12).
     assert_eq!((side(6), side(8)), (26, 26));
-    // Every so many generations, the last one too, on the plane and in a field, a part of it and smaller.
+    // Every N-th generation and the last, on the plane and on a field, with a region and a scale.
     let frames = |film: &[u8]| film.windows(4).filter(|bytes| bytes == b"fcTL").count();
     let every = |name: &str, more: &[&str]| pictured("40", name, &[&["--every", "7"], more].concat());
     assert_eq!(frames(&every("h.apng", &[])), 7);
@@ -329,7 +329,7 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     let tiles = at(&acorn, "5206", &["--engine", "tiles"]);
     assert_eq!((&tiles["hash"], &tiles["why"]), (&settled["hash"], &"asked".into()));
     assert_eq!(settled["why"], "few_generations");
-    // It is written with its place and its generation, and goes on from there.
+    // The pattern is written with its position and generation, and continues from there.
     let half = folder.path().join("half.rle");
     at(&acorn, "2600", &["--output", text(&half)]);
     let content = std::fs::read_to_string(&half).unwrap();
@@ -338,14 +338,14 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     for key in ["generation", "population", "bounds", "hash"] {
         assert_eq!(again[key], settled[key], "{key}");
     }
-    // Squares give what tiles give, and go farther than anybody counts.
+    // HashLife gives the same cells as tiles, and supports huge generations.
     let squares = at(&acorn, "5206", &["--engine", "hashlife"]);
     assert_eq!((&squares["hash"], &squares["engine"]), (&settled["hash"], &"hashlife".into()));
     let far = at(&acorn, "1000000000000000000000000000000", &[]);
     assert_eq!((&far["engine"], &far["population"]), (&"hashlife".into(), &"633".into()));
     assert_eq!(far["why"], "trial_won");
     assert!(far["hash"].is_null() && far["bounds"]["x"].is_string(), "{far}");
-    // A glider goes wherever it likes; here an even number of times a tile's side.
+    // A glider at any position; here at even multiples of a tile's side.
     let glider = folder.path().join("glider.rle");
     std::fs::write(&glider, GLIDER).unwrap();
     let far = at(&glider, "25600", &[]);
@@ -360,7 +360,7 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     assert!(std::fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
 }
 
-/// A macrocell whose cells no list holds: four gliders at the corners of 2^70 cells.
+/// Returns a macrocell with too many cells for a list: four gliders at the corners of 2^70 cells.
 fn vast() -> String {
     let mut text = "[M2]\n.*$..*$***$\n".to_owned();
     for level in 4..=70 {
@@ -379,7 +379,7 @@ fn macrocells_run_as_they_are() {
     };
     let ran = at(&vast, "4", &["--output", text(&to("after.mc.gz"))]);
     assert_eq!((&ran["population"], &ran["engine"]), (&"5".into(), &"hashlife".into()));
-    // -2^69 and one cell on.
+    // -2^69, plus one cell of movement.
     assert_eq!((&ran["bounds"]["x"], &ran["bounds"]["width"]), (&"-590295810358705651711".into(), &3.into()));
     assert_eq!(ran["why"], "squares");
     let back = at(&to("after.mc.gz"), "4", &[]);
@@ -388,7 +388,7 @@ fn macrocells_run_as_they_are() {
     assert_eq!(answer.to_string(), r#"{"format":"mc","population":"5"}"#);
     json(&["life", "convert", text(&vast), text(&to("x.png")), "--scale", "4"]);
     assert_eq!(size(&std::fs::read(to("x.png")).unwrap()), (12, 12));
-    // An RLE says where it stands, however far out; a list of cells ends at 64 bits.
+    // An RLE states its position at any distance; a list of cells is limited to 64 bits.
     json(&["life", "convert", text(&vast), text(&to("x.rle"))]);
     for key in ["bounds", "hash", "population"] {
         assert_eq!(at(&to("x.rle"), "4", &[])[key], ran[key], "{key}");
@@ -401,7 +401,7 @@ fn macrocells_run_as_they_are() {
     let run = ["life", "run", text(&vast), "--generations", "1"];
     refused(&[&run[..], &["--engine", "tiles"]].concat(), &["the plane of tiles", "--engine hashlife"]);
     refused(&[&run[..], &["--bounds", "9x9"]].concat(), &["outside a field of 9x9"]);
-    // One that a list holds goes into tiles, and stands where it says.
+    // A macrocell that fits a list is run with tiles, at its stated position.
     let (_folder, small) = self::folder("small.mc", "[M2]\n#R B36/S23\n#G 7\n.*$..*$***$\n4 0 0 0 1\n");
     let ran = at(&small, "4", &[]);
     assert_eq!(
@@ -410,9 +410,9 @@ fn macrocells_run_as_they_are() {
     );
     assert_eq!(ran["bounds"].to_string(), r#"{"x":1,"y":2,"width":3,"height":3}"#);
     assert_eq!(at(&small, "4", &["--engine", "hashlife"])["hash"], ran["hash"]);
-    // On a field it counts from the middle.
+    // On a field positions count from the centre.
     assert_eq!(at(&small, "4", &["--bounds", "20x20"])["bounds"]["x"], 11);
-    // What hardly differs from itself is for squares.
+    // A highly repetitive pattern starts in HashLife.
     let nodes: Vec<String> = (4..=30).map(|level| format!("{level} {0} {0} {0} {0}\n", level - 3)).collect();
     let (_folder, full) = self::folder("full.mc", format!("[M2]\n$.**$.**$\n{}", nodes.concat()));
     let ran = at(&full, "1000", &[]);
@@ -423,7 +423,7 @@ fn macrocells_run_as_they_are() {
 
 #[test]
 fn what_outgrows_memory_is_saved() {
-    // A crystal that grows in all directions as fast as anything can.
+    // A crystal that grows at the maximum speed in all directions.
     let (folder, seed) = folder("seed.rle", "x = 1, y = 1, rule = B1/S012345678\no!");
     let save = folder.path().join("kept.mc.gz");
     let common = ["life", "run", text(&seed), "--generations", "1000", "--engine", "tiles"];
@@ -441,7 +441,7 @@ fn what_outgrows_memory_is_saved() {
     assert_eq!(ended["generation"], "1000");
 }
 
-/// What other programs let pass is read, and told on standard error; or refused, if asked to.
+/// Nonstandard files are read with a warning on standard error, or refused with `--strict`.
 #[test]
 fn warnings_are_told_and_strictly_refused() {
     let (folder, torn) = folder("torn.rle", "x = 2, y = 3, rule = B33/S23\nbo$2bo$3O");
@@ -482,7 +482,7 @@ fn rules_and_grids_of_every_kind() {
         assert_eq!(at(&["--rule", &rule])["population"], "5", "{grid}");
     }
     assert_eq!(at(&["--bounds", "30+5x20:torus"])["hash"], at(&["--rule", "B3/S23:T30+5,20"])["hash"]);
-    // Bounded grids keep the cells themselves, the plane what differs from far away.
+    // Bounded grids store the cells themselves, the plane the difference from the background.
     assert_eq!(at(&["--rule", "B03/S23:T20,20"])["population"], "6");
     assert_eq!(
         (&at(&["--rule", "B03/S23"])["engine"], &at(&["--rule", "B03/S238"])["rule"]),
@@ -571,7 +571,7 @@ fn bad_patterns_and_flags_are_refused() {
     );
 }
 
-/// Small fields of three densities.
+/// Returns an experiment of small fields with three densities.
 fn fields() -> String {
     let file = root().join("crates/quadrille/tests/experiments/life.grid.toml");
     std::fs::read_to_string(file).unwrap()

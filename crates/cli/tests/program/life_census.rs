@@ -1,4 +1,4 @@
-//! `quadrille life census`, and apgcodes where patterns are expected.
+//! `quadrille life census`, and apgcodes in place of patterns.
 
 use super::{experiment, json, refused, root, run, stderr, stdout, text};
 
@@ -13,11 +13,11 @@ fn objects_are_counted_with_their_keys() {
     let told = stdout(&run(&["life", "census", text(&file)]));
     assert!(told.starts_with("8  xs4_33    block\n6  xq4_153   glider\n"), "{told}");
     assert!(told.ends_with("It has settled at generation 1,103 into 25 objects.\n"), "{told}");
-    // In a generation of its own, with what is no object yet.
+    // At a given generation, including cells that are not yet an object.
     let early = json(&["life", "census", text(&file), "--at", "200"]);
     assert_eq!((&early["at"], early["stable_at"].is_null()), (&200.into(), true));
     assert!(early["unsettled"].as_u64().unwrap() > 0, "{early}");
-    // What does not settle in time is no answer.
+    // Without stabilization in time there is no answer.
     let open = run(&["life", "census", text(&file), "--generations", "500"]);
     assert_eq!(open.status.code(), Some(1));
     assert!(stderr(&open).contains("within 500 generations"), "{}", stderr(&open));
@@ -66,7 +66,7 @@ fn an_apgcode_stands_for_its_object() {
 fn soups_of_searches_are_had_by_their_seeds() {
     let soup = json(&["life", "soup", "--soup", "7:12"]);
     assert_eq!((&soup["symmetry"], &soup["soup"]), (&"C1".into(), &"7:12".into()));
-    // The same cells as those of a field.
+    // The same cells as in a field.
     let field = ["life", "soup", "--size", "16x16", "--density", "0.5", "--seed", "7", "--stream", "12"];
     assert_eq!(soup["hash"], json(&field)["hash"]);
     let hashed = json(&["life", "soup", "--seed-string", "n_GcpqZ62YqD3310086454"]);
@@ -89,12 +89,12 @@ fn what_an_experiment_finds_is_in_its_soup() {
     let census = json(&["life", "census", text(&to)]);
     let objects = census["objects"].as_array().unwrap();
     assert!(objects.iter().any(|object| object["apgcode"] == rarest["apgcode"]), "{rarest} in {census}");
-    // And the longest-lived lives as long.
+    // The longest-lived pattern has the stated lifespan.
     let longest = &found["result"]["longest"][0];
     let soup = format!("{}:{}", found["seed"].as_str().unwrap(), longest["soup"]);
     json(&["life", "soup", "--symmetry", "D2_+1", "--soup", &soup, "--output", text(&to)]);
     assert_eq!(json(&["life", "info", text(&to)])["stable_at"], longest["lifespan"]);
-    // Both have their pictures.
+    // Both pages have pictures.
     let page = std::fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(page.contains(&format!("aria-label=\"Soup {soup}, ")), "{page}");
     assert!(page.contains("aria-label=\"xs4_33, 2 × 2 cells\""), "{page}");
@@ -135,7 +135,7 @@ fn what_lives_long_in_an_experiment_does_so_by_itself() {
         assert_eq!(info["stable_at"], methuselah["lifespan"], "{methuselah}");
         assert_eq!(info["stable_population"].as_str().unwrap(), methuselah["population"].to_string());
     }
-    // Pictures are in the page alone.
+    // Pictures are only in the page.
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_eq!(page.matches("<svg class=\"squares\"").count(), 10);
     assert!(page.contains("aria-label=\"Pattern 122, 3 × 3 cells\""), "{page}");

@@ -1,4 +1,4 @@
-//! `quadrille life info`: what becomes of patterns.
+//! `quadrille life info`: the fate of patterns.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::{json, refused, run, stderr, stdout, text};
 const R_PENTOMINO: &str = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
 const GLIDER: &str = "bob$2bo$3o!\n";
 
-/// A folder with a pattern in it.
+/// Creates a folder with a pattern.
 fn folder(content: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.rle");
@@ -55,7 +55,7 @@ fn growth_is_told_with_its_evidence() {
     assert_eq!(answer["evidence"].to_string(), r#"{"seen":{"cells":8,"from":0,"to":200}}"#);
     assert_eq!((&answer["stable_at"], &answer["stable_population"]), (&Value::Null, &Value::Null));
     let told = run(&["life", "info", text(&file), "--generations", "200"]);
-    // However lines are broken.
+    // Independently of line breaks.
     let words = stdout(&told).replace('\n', " ");
     for part in
         ["It grows quadratically: every generation brings 8 cells more", "not proved", "growth     quadratic"]
@@ -88,7 +88,7 @@ fn the_answer_is_readable_and_has_a_plot() {
         !page.contains("http://")
             || page.matches("http://").count() == page.matches("http://www.w3.org").count()
     );
-    // No other file is left behind.
+    // No other files remain.
     assert_eq!(folder.path().read_dir().unwrap().count(), 2);
 }
 

@@ -1,4 +1,4 @@
-//! `quadrille life`: rules by name, rules with marks, and `--rule` in place of a rule that is not known.
+//! `quadrille life`: rules by name, rules with marks, and `--rule` in place of an unknown rule.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ fn marks_are_dropped_with_a_warning() {
     let written = std::fs::read_to_string(&out).unwrap();
     assert!(written.contains("rule = B3/S23\n"), "{written}");
     assert!(!written.contains("History") && !written.contains('A'), "{written}");
-    // Cells of even states are dead, whatever the command.
+    // Cells of even states are dead in every command.
     let (_folder, all) = file("all.rle", "x = 8, y = 1, rule = B36/S23Super\n.ABCDEpAB!\n");
     let to = [text(&all), text(&out)];
     for command in [&["life", "info", to[0]][..], &["life", "convert", to[0], to[1]]] {
@@ -74,7 +74,7 @@ fn a_given_rule_counts_where_the_files_is_unknown() {
         assert!(written.contains("rule = B36/S23\n"), "{written}");
         refused(&[commands[0], &["--rule", "HihgLife"]].concat(), &["--rule", "did you mean `HighLife`?"]);
     }
-    // A rule that is given without bounds is one of the plane where objects are counted.
+    // In a census, a given rule without bounds means the plane.
     let (_folder, torus) = file("t.rle", "x = 2, y = 2, rule = B3/S23:T20,20\n2o$2o!\n");
     refused(&["life", "census", text(&torus)], &["--rule B3/S23"]);
     assert_eq!(json(&["life", "census", text(&torus), "--rule", "B3/S23"])["total"], 1);
@@ -102,7 +102,7 @@ fn rules_have_names_everywhere() {
     refused(&["run", text(&wrong)], &["soups.toml:5:8", "did you mean `DayNight`?"]);
 }
 
-/// As Golly writes a single cell in column 0 of row 0, packed and not.
+/// Golly's output of a single cell in column 0 of row 0, compressed and not.
 #[test]
 fn macrocells_lie_where_golly_has_them() {
     let (folder, golly) = file("golly.mc", "[M2] (golly 3.3)\n#R B3/S23\n$$$$$$$*$\n4 0 1 0 0\n");

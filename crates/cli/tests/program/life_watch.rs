@@ -1,4 +1,4 @@
-//! `quadrille life watch` at a terminal: a pseudo-terminal, and what is written to it.
+//! `quadrille life watch` at a pseudo-terminal, and its output.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::{quadrille, refused, text};
 const LEFT: &str = "\u{1b}[?1049l";
 const CURSOR: &str = "\u{1b}[?25h";
 
-/// What a terminal of 80 columns and 24 lines shows of what is written to it: text, and where it goes.
+/// The screen of a terminal of 80 columns and 24 lines: its text and the cursor.
 struct Shown {
     lines: Vec<Vec<char>>,
     row: usize,
@@ -39,7 +39,7 @@ impl Shown {
         shown
     }
 
-    /// A control sequence: those that move the cursor and those that clear.
+    /// Interprets a control sequence that moves the cursor or clears.
     fn control(&mut self, rest: &mut std::str::Chars<'_>) {
         if rest.next() != Some('[') {
             return;
@@ -66,7 +66,7 @@ impl Shown {
         self.lines[row].iter().collect::<String>().trim_end().to_owned()
     }
 
-    /// The line that says how it stands.
+    /// Returns the status line.
     fn state(&self) -> String {
         self.line(22)
     }
@@ -130,10 +130,10 @@ fn it_is_watched_and_quit_without_a_trace() {
     watching.keys("e");
     watching.until_state("hashlife");
     watching.keys("?");
-    watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("as fast as it goes")));
-    // Any key goes back, and does nothing else.
+    watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("maximum speed")));
+    // Any key returns to the picture, without another effect.
     watching.keys("s");
-    watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("as fast as it goes")));
+    watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("maximum speed")));
     watching.keys("rb");
     watching.until_state("generation 0 ");
     watching.keys("q");
@@ -164,14 +164,14 @@ fn it_goes_on_as_fast_as_it_goes() {
     }
 }
 
-/// Twelve rows are six lines of the picture, and what lies above and below them is no field.
+/// Twelve rows are six lines of the picture; above and below them is no field.
 #[test]
 fn a_tube_without_an_end_is_watched_between_its_edges() {
     let mut watching = Watching::new(GLIDER, &["--paused", "--bounds", "0x12:torus"]);
     watching.until_state("generation 0   5 alive   paused   grid   1:1   B3/S23");
     let outside = |shown: &Shown| (0..22).filter(|&row| shown.line(row) == "░".repeat(80)).count();
     assert_eq!(outside(&Shown::of(&watching.terminal.written)), 16);
-    // However far away.
+    // At any distance.
     watching.keys("LL");
     watching.keys("s");
     watching.until_state("generation 1 ");
@@ -195,7 +195,7 @@ fn signals_and_control_c_end_it_without_a_trace_too() {
         watching.terminal.signal(signal);
         assert_eq!(watching.gone(), Some(0));
     }
-    // In the midst of the work as well.
+    // Also during the work.
     let mut watching = begun("x = 9, y = 1, rule = B3/S23\n9o!\n");
     watching.keys("m");
     std::thread::sleep(std::time::Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! The program from outside: what a user types, what comes back, and what is left on the disk.
+//! Tests of the program from outside: command line, output, and files.
 
 mod answers;
 mod attacks;
@@ -63,14 +63,15 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The program, ready for arguments; nothing of the test's own environment decides its vector level.
+/// Returns the program with the given arguments, without environment variables that set its vector
+/// level.
 fn quadrille(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.args(arguments).env_remove("QUADRILLE_SIMD");
     command
 }
 
-/// Runs it to its end.
+/// Runs the program and waits for its end.
 fn run(arguments: &[&str]) -> Output {
     quadrille(arguments).output().expect("the program starts")
 }
@@ -83,7 +84,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("standard error is text")
 }
 
-/// Runs a command that must succeed, with `--json`, and reads its answer.
+/// Runs a command that must succeed, with `--json`, and parses its answer.
 fn json(arguments: &[&str]) -> Value {
     let output = run(&[arguments, &["--json", "--quiet"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
@@ -93,7 +94,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Runs a command that must be refused with exit code 2 and a message that says all of `says`.
+/// Runs a command that must be refused with exit code 2 and a message that contains all of `says`.
 fn refused(arguments: &[&str], says: &[&str]) {
     let output = run(arguments);
     assert_refusal(&output, says);
@@ -115,7 +116,7 @@ fn assert_no_panic(message: &str) {
     }
 }
 
-/// Every file of a folder with its bytes.
+/// Returns every file of a folder with its bytes.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     files.map(|path| (path.clone(), std::fs::read(&path).expect("a file"))).collect()
@@ -130,7 +131,7 @@ fn assert_same(folder: &Path, before: &BTreeMap<PathBuf, Vec<u8>>) {
     assert!(changed.is_empty() && gone.is_empty(), "new or changed: {changed:?}, gone: {gone:?}");
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
 }
@@ -152,14 +153,14 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Makes a named pipe.
+/// Creates a named pipe.
 #[cfg(unix)]
 fn make_pipe(path: &Path) {
     let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo");
     assert!(made.success(), "{}", path.display());
 }
 
-/// A temporary folder with one experiment file in it.
+/// Creates a temporary folder with one experiment file.
 fn experiment(text: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("e.toml");
@@ -167,7 +168,7 @@ fn experiment(text: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, file)
 }
 
-/// Does the same with each of them, a few at a time: most of what a run takes is waiting for the disk.
+/// Checks all items, a few at a time, because runs mostly wait for the disk.
 fn each_beside_others<T: Send>(all: Vec<T>, check: impl Fn(&T) + Sync) {
     let left = Mutex::new(all.into_iter());
     let next = || left.lock().expect("another one failed").next();
@@ -182,8 +183,8 @@ fn each_beside_others<T: Send>(all: Vec<T>, check: impl Fn(&T) + Sync) {
     });
 }
 
-/// Kills runs of an experiment at whatever moments, and asserts that each, resumed, ends in the expected
-/// `result.json`. (`test.wait` is killed where it is sure to be in the midst of its work.)
+/// Kills runs of an experiment at arbitrary moments, and checks that each resumed run ends in the
+/// expected `result.json`. (`test.wait` is killed where it is certain to be running.)
 fn survives_kills(file: &Path, expected: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut wait = 40;

@@ -1,4 +1,4 @@
-//! `mastermind play`, driven line by line as a script drives it.
+//! `mastermind play`, driven line by line by a script.
 
 use std::io::Write as _;
 use std::process::{Output, Stdio};
@@ -17,12 +17,12 @@ fn played(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A game that is over reads no further.
+    // After the game, no further input is read.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
 
-/// Plays a game of four pins and six colours that must end well, and answers with what it printed.
+/// Plays a game of four pins and six colours that must end well, and returns its output.
 fn plays(more: &[&str], lines: &[&str]) -> String {
     let output = played(&[&SIZE[..], more].concat(), (lines.join("\n") + "\n").as_bytes());
     let (text, errors) = (stdout(&output), stderr(&output));
@@ -33,7 +33,7 @@ fn plays(more: &[&str], lines: &[&str]) -> String {
     text
 }
 
-/// The code that seed 7 draws.
+/// Returns the code of seed 7.
 fn code_of_seed_7() -> String {
     let text = plays(&["--seed", "7"], &["resign"]);
     let code = text.lines().last().unwrap().strip_prefix("the code was ").unwrap();
@@ -47,11 +47,11 @@ fn a_code_is_broken_and_every_guess_graded() {
     let text = plays(&["--seed", "7"], &["1122", "1122", "undo", "rows", &code, "hint"]);
     let score = json(&["mastermind", "score", &code, "1122"]);
     let row = format!("  1  1122  {} black, {} white\n", score["black"], score["white"]);
-    // Guessed, and listed again; the second guess is taken back.
+    // Guessed, and listed again; the second guess is removed.
     assert_eq!(text.matches(&row).count(), 2, "{text}");
-    assert!(text.contains("row 2 is taken back\n"), "{text}");
+    assert!(text.contains("row 2 was removed\n"), "{text}");
     assert!(text.contains(&format!("  2  {code}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
-    // What `grade` says of the same rows, and nothing behind it: the game is over.
+    // The output of `grade` for the same rows, and nothing after it: the game is over.
     let rows = [format!("1122:{},{}", score["black"], score["white"]), format!("{code}:4,0")];
     let grade = ["mastermind", "grade", "--pins", "4", "--colors", "6", &rows[0], &rows[1]];
     assert!(text.ends_with(&stdout(&super::run(&grade))), "{text}");
@@ -92,7 +92,7 @@ fn the_seed_is_told_where_it_is_drawn() {
     assert_eq!(again, stdout(&output));
 }
 
-/// A script thinks of a code, and answers as the rules say.
+/// Plays a game in which a script has a code and answers by the rules.
 fn answered(more: &[&str], secret: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     loop {
@@ -130,24 +130,24 @@ fn the_program_breaks_a_code() {
 #[test]
 fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     let make = ["--game", "make", "--strategy", "knuth"];
-    // Knuth's guesses are 1122, 3345 and 6666, and some colour there must be.
+    // Knuth's guesses are 1122, 3345 and 6666; the code must have some colour.
     let text = plays(&make, &["0,0", "0 0", "0,0", "1,1", "hint", "undo", "quit"]);
     for line in [
         "no codeword agrees with all rows: at least one feedback must be wrong\n",
         "rows 1, 2 and 3 contradict one another\n",
         "the nearest reading:\n",
-        "one row read differently would do:\n  edit ",
+        "changing one of these rows resolves it:\n  edit ",
         "type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: first type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: no guess can be right\n",
-        "row 3 is taken back\n",
+        "row 3 was removed\n",
     ] {
         assert!(text.contains(line), "`{line}` in {text}");
     }
-    // The proposal before the contradiction and after `undo` is the same.
+    // The suggested guess before the contradiction and after `undo` is the same.
     let third: Vec<&str> = text.lines().filter(|line| line.starts_with("guess 3: ")).collect();
     assert_eq!(third, ["guess 3: 6666, the only codeword that remains"; 2], "{text}");
-    // A way out that is offered is one.
+    // A suggested correction resolves the contradiction.
     let offered = text.lines().find_map(|line| line.strip_prefix("  edit ")).unwrap();
     let (edit, leaves) = offered.split_once("   leaves ").unwrap();
     let edit = format!("edit {edit}");
@@ -155,7 +155,7 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     let agree =
         if leaves == "1 codeword" { "1 codeword agrees".to_owned() } else { format!("{leaves} agree") };
     assert!(mended.contains(&format!("{agree} with all rows\n")), "{offered}: {mended}");
-    assert!(mended.ends_with("the input ends, and the game with it\n"), "{mended}");
+    assert!(mended.ends_with("end of input: the game is over\n"), "{mended}");
     // Rows that contradict one another are not graded.
     let given_up = plays(&make, &["0,0", "0,0", "0,0", "resign"]);
     assert!(given_up.ends_with("rows that contradict one another are not graded\n"), "{given_up}");
@@ -164,22 +164,22 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
 #[test]
 fn a_game_elsewhere_is_accompanied() {
     let assist = ["--game", "assist", "--strategy", "knuth"];
-    // The proposal 1122 is played, then a guess of one's own.
+    // The suggested guess 1122 is played, then one of the player's own.
     let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
     let text = plays(&assist, &lines);
     assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
     assert!(text.contains("  1  1122  1 black, 0 white\n  2  1345  0 black, 1 white\n"), "{text}");
     assert!(text.contains("  1  1122  1 black, 0 white\n  2  1344  0 black, 1 white\n"), "{text}");
     assert!(text.contains("there is no row 3; there are rows 1 to 2\n"), "{text}");
-    // The proposal after these rows is what `advise` says.
+    // The suggested guess after these rows is that of `advise`.
     let advise = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth"];
     let advice = json(&[&advise[..], &["1122:1,0", "1344:0,1"]].concat());
     let third = format!("guess 3: {}, ", advice["guess"].as_str().unwrap());
     assert_eq!(text.matches(&third).count(), 2, "{text}");
-    // Found: also by a row that is edited.
+    // The code is also found by editing a row.
     let text = plays(&assist, &["1122:1,0", "1344:0,1", "drop 1", "edit 1 4,0", "hint"]);
     assert!(text.contains("found in 1 turn\n") && text.contains("turns lost in all"), "{text}");
-    // A code that was found and that other rows speak against is a contradiction.
+    // A found code that contradicts other rows is a contradiction.
     let text = plays(&assist, &["1122:0,0", "1344:4,0"]);
     assert!(text.contains("rows 1 and 2 contradict one another\n"), "{text}");
 }
@@ -194,7 +194,7 @@ fn bad_lines_are_told_and_asked_again() {
         "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
         "`quit` takes no arguments\n",
         "`edit` is not available here; `undo` removes the last guess\n",
-        "there is nothing to take back\n",
+        "there is no row to undo\n",
         "no rows yet\n",
         "  1  1122  ",
         "resign       tells the code and grades the guesses\n",
@@ -209,10 +209,10 @@ fn bad_lines_are_told_and_asked_again() {
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
         assert!(text.contains("this line is not text in UTF-8\n"), "{text}");
-        assert!(text.contains("this line is too long to mean anything\n"), "{text}");
-        assert!(text.ends_with("the input ends, and the game with it\n"), "{text}");
+        assert!(text.contains("this line is too long\n"), "{text}");
+        assert!(text.ends_with("end of input: the game is over\n"), "{text}");
         assert!(!text.contains('\u{1b}') && text.len() < 3000, "{text}");
-        // The last line has no end and counts.
+        // The last line counts even without a line end.
         assert_eq!(text.contains("guess 2: "), game != "break", "{text}");
         assert_no_panic(&stderr(&output));
     }
@@ -227,7 +227,7 @@ fn pegs_are_coloured_where_colours_are_wanted() {
         stdout(&command.output().unwrap())
     };
     let forced = colors("CLICOLOR_FORCE", "1", "break");
-    // The character stands on its colour.
+    // The character is drawn on its colour.
     assert!(forced.contains("\u{1b}[48;5;160m\u{1b}[38;5;231m 1 \u{1b}[0m"), "{forced:?}");
     assert!(!colors("NO_COLOR", "1", "break").contains('\u{1b}'));
     assert!(colors("NO_COLOR", "1", "make").contains("colours 123456\n"));
@@ -240,7 +240,7 @@ fn other_sizes_are_played_too() {
     let text = stdout(&output);
     assert!(text.contains("`1123` is no guess: pin 2: colour `1`"), "{text}");
     assert!(text.contains("guess 2: ") && text.contains("turns lost in all"), "{text}");
-    // The largest size: no advice is to be had, and a guess is scored all the same.
+    // At the maximum size there is no advice, but a guess is scored.
     let largest = ["mastermind", "play", "--pins", "16", "--colors", "15"];
     let input = b"hint\n123456789abcdef1\ncandidates\nresign\n";
     let output = played(&[&largest[..], &["--seed", "1"]].concat(), input);
@@ -248,7 +248,7 @@ fn other_sizes_are_played_too() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(text.contains("  1  123456789abcdef1  "), "{text}");
     assert!(text.contains("is graded by `quadrille mastermind grade` alone"), "{text}");
-    // Nobody waits for hours for a guess.
+    // A guess does not take hours.
     let large = ["mastermind", "play", "--pins", "7", "--colors", "9", "--game", "assist"];
     let text = stdout(&played(&large, b"1122334:1,2\n"));
     assert!(text.contains("683,250 codewords remain; by entropy among "), "{text}");
@@ -290,7 +290,7 @@ fn colours_have_letters_of_the_players_own() {
     assert!(first.chars().all(|letter| "RGB_".contains(letter)), "{first}");
     let score = json(&["mastermind", "score", "RGRG", "GRRR", "--letters", "RG"]);
     assert_eq!((score["black"].as_u64(), score["white"].as_u64()), (Some(1), Some(2)));
-    // What rows in conflict say is in these letters too.
+    // Conflicts are reported in these letters too.
     let rows = ["RRGG:4,0", "BBBB:1,0"];
     let output = super::run(&[&advice[..4], &size, &rows].concat());
     let told = stderr(&output);

@@ -1,6 +1,5 @@
-//! Names of files and folders that are not UTF-8, in every argument that is one: they work, or are
-//! refused with exit code 2 and shown so that a terminal can bear it. And no JSON answer ends in the
-//! middle.
+//! File and folder names that are not UTF-8, in every path argument: they are accepted, or refused
+//! with exit code 2 and an escaped message. JSON answers are never truncated.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -12,7 +11,7 @@ use serde_json::Value;
 
 use super::{assert_no_panic, copy, each_beside_others, json, root, run, stderr, stdout, text};
 
-/// What lies at the place that an argument names.
+/// Content of the place that an argument names.
 #[derive(Clone, Copy)]
 enum There {
     Nothing,
@@ -22,8 +21,8 @@ enum There {
 
 use There::{CopyOf, Nothing};
 
-/// One argument of one command: as `tests/data/path_arguments.txt` lists it, an ending of the name,
-/// the file at that place, and the whole command, in which `@` is that name.
+/// A test of one argument: its line in `tests/data/path_arguments.txt`, an extension of the name,
+/// the file at that place, and the whole command, in which `@` is the name.
 type Job = (&'static str, &'static str, There, &'static [&'static str]);
 
 #[rustfmt::skip]
@@ -105,11 +104,11 @@ const JOBS: &[Job] = &[
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];
 
-/// Those that refuse such names: an experiment names the profile in its text, which is UTF-8.
+/// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
 const REFUSING: [&str; 4] =
     ["combat run PROFILE", "combat weights PROFILE", "combat compare PROFILES", "life watch PATTERN"];
 
-/// Files and folders that commands read.
+/// Creates the input files and folders of the commands.
 fn prepared(folder: &Path) {
     let write = |name: &str, text: &[u8]| std::fs::write(folder.join(name), text).unwrap();
     write(
@@ -174,7 +173,7 @@ fn prepared(folder: &Path) {
     here(&[&server[..], &["--seed", "1", "--record", "match.log"]].concat());
 }
 
-/// A name that is not UTF-8, in a folder of such a name.
+/// Returns a path that is not UTF-8, in a folder with such a name.
 fn place(folder: &Path, ending: &str) -> PathBuf {
     let within = folder.join(OsStr::from_bytes(b"d\xff"));
     std::fs::create_dir_all(&within).unwrap();
@@ -241,7 +240,7 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// The folder of a run is shown with U+FFFD, and exactly beside it.
+/// The folder of a run is shown with U+FFFD, and encoded exactly in a separate key.
 #[test]
 fn runs_are_listed_whole_whatever_their_folders_are_called() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! Every command that reads or writes a file of the user's, with every kind of file at its path.
+//! Every command that reads or writes a user's file, with every type of file at its path.
 //!
-//! In the tables a word that begins with `FILE` or `DIR` stands for an input, one with `OUT` for an
-//! output, with what follows as the ending of its name.
+//! In the tables a word that begins with `FILE` or `DIR` is an input, a word with `OUT` an output,
+//! followed by the extension of its name.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ const WRITTEN_FILES: &[&[&str]] = &[
     &["daifugo", "server", "--port", "0", "--record", "OUT.log"],
 ];
 
-/// Commands that make a folder and write into it.
+/// Commands that create a folder and write into it.
 const WRITTEN_FOLDERS: &[&[&str]] = &[
     &["run", "EXPERIMENT", "--out", "OUT"],
     &["merge", "EXPERIMENT", "PARTIALS", "--out", "OUT"],
@@ -99,7 +99,7 @@ const WRITTEN_FOLDERS: &[&[&str]] = &[
 const EXPERIMENT: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[mastermind]\npins = 2\ncolors = 3\nstrategy = \"knuth\"\n[run]\nshards = 1\n";
 const LEAGUE: &str = "games = 1\nplayers = [ { name = \"greedy\" }, { name = \"a\", player = \"random\" }, { name = \"b\", player = \"random\" }, { name = \"c\", player = \"random\" }, { name = \"d\", player = \"random\" } ]\n";
 
-/// How long a command may take that is refused. The machine may be busy with other tests.
+/// Time limit of a refused command; the machine may be busy with other tests.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Runs a command in a folder, and kills it after the limit.
@@ -118,7 +118,7 @@ fn ended(command: &mut Command) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A folder with the files that commands need beside the path under test.
+/// A folder with the files that commands need beside the tested path.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -139,7 +139,8 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// A command with `path` under test, run in the folder `work`; other paths are in `work` too.
+    /// Returns a command with the tested `path`, run in the folder `work`; other paths are in
+    /// `work` too.
     fn command(&self, words: &[&str], path: &Path) -> Command {
         let record = root().join("crates/uecda-protocol/tests/data/server_record_std_3games.log");
         let mut command = quadrille(&[]);
@@ -160,7 +161,7 @@ impl Place {
         command
     }
 
-    /// Refused with exit code 2 and the name of the path, with nothing written.
+    /// Checks that a path is refused with exit code 2 and its name, and that nothing is written.
     fn refuses(&self, words: &[&str], path: &Path, says: &str) {
         self.assert_refusal(&ended(&mut self.command(words, path)), words, path, says);
     }
@@ -178,14 +179,14 @@ impl Place {
     }
 }
 
-/// The ending that an output's name needs.
+/// Returns the required extension of an output's name.
 fn ending(words: &[&str]) -> String {
     let out = words.iter().find_map(|word| word.strip_prefix("OUT"));
     out.unwrap_or_default().to_owned()
 }
 
-/// A pipe, a socket, a device, a folder and what cannot be found or read: refused at once by every
-/// command.
+/// Every command immediately refuses a pipe, a socket, a device, a folder, and a missing or
+/// unreadable file.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read() {
@@ -223,7 +224,7 @@ fn only_regular_files_are_read() {
     }
 }
 
-/// Root may read every file: the commands run as another user, where that user reaches the program.
+/// Root may read every file: the commands run as another user, if that user can access the program.
 #[cfg(unix)]
 fn refused_to_others(place: &Place, unreadable: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -241,7 +242,7 @@ fn refused_to_others(place: &Place, unreadable: &Path) {
     }
 }
 
-/// `/dev/stdin` is no way to read a pipe; the message names `-` where that is read.
+/// Pipes are not read through `/dev/stdin`; the message mentions `-` where that is supported.
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_input_is_read_by_its_own_name() {
@@ -255,7 +256,7 @@ fn standard_input_is_read_by_its_own_name() {
         let named = told.contains(", or - for standard input");
         assert_eq!(named, STANDARD_INPUT.contains(words), "{words:?}: {told}");
     });
-    // Where it leads to a regular file it is one.
+    // If it is a link to a regular file, it is treated as one.
     let pattern = place.at("p.rle");
     std::fs::write(&pattern, "bo$2bo$3o!").unwrap();
     for path in ["/dev/stdin", "-"] {
@@ -263,7 +264,7 @@ fn standard_input_is_read_by_its_own_name() {
         let output = ended(command.stdin(std::fs::File::open(&pattern).unwrap()));
         assert!(stdout(&output).contains("\"population\":\"5\""), "{path}: {}", stderr(&output));
     }
-    // Other commands take `-` for the name of a file.
+    // Other commands treat `-` as a file name.
     for words in FILES.iter().filter(|words| !STANDARD_INPUT.contains(words)) {
         place.refuses(words, Path::new("-"), "cannot read -");
     }
@@ -300,7 +301,7 @@ fn only_regular_files_are_named_by_experiments() {
     }
 }
 
-/// A file of a run that is no regular file.
+/// A file of a run that is not a regular file.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read_in_runs() {
@@ -333,7 +334,7 @@ fn only_regular_files_are_read_in_runs() {
     }
 }
 
-/// Outputs: only regular files are replaced, and nothing waits for a reader.
+/// Outputs: only regular files are replaced, and no command waits for a reader.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_written() {
@@ -362,8 +363,7 @@ fn only_regular_files_are_written() {
     });
 }
 
-/// A folder on a read-only mount, or, for a user who may not mount, one without permission to
-/// write.
+/// A folder on a read-only mount, or, for users who may not mount, one without write permission.
 #[cfg(target_os = "linux")]
 struct ReadOnly<'a> {
     folder: &'a Path,
@@ -376,7 +376,7 @@ impl<'a> ReadOnly<'a> {
     const MOUNT: &'static str =
         "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
 
-    /// `None` for root where nothing can be mounted: every folder is writable then.
+    /// Returns `None` for root without mount support, because every folder is writable then.
     fn new(folder: &'a Path) -> Option<Self> {
         use std::os::unix::fs::PermissionsExt as _;
         for flags in [&["--mount"][..], &["--mount", "--map-root-user"]] {
@@ -391,7 +391,7 @@ impl<'a> ReadOnly<'a> {
         (!writable).then_some(Self { folder, unshare: None })
     }
 
-    /// The same command, which sees the folder read-only.
+    /// Returns the same command with a read-only view of the folder.
     fn command(&self, command: &Command) -> Command {
         let mut inner = match self.unshare {
             Some(flags) => {
@@ -448,13 +448,13 @@ fn a_read_only_folder_is_named_and_nothing_is_half_written() {
     assert_eq!(left, 3, "run.sqlite, run.json and result.json");
 }
 
-/// A text that memory does not suffice for ends the command with exit code 1, before it is read.
+/// A text that is too large for the memory ends the command with exit code 1, before it is read.
 #[cfg(target_os = "linux")]
 #[test]
 fn texts_too_large_for_memory_are_refused() {
     let place = Place::new();
     let file = place.at("large");
-    // Without blocks on the disk: nothing of it is read.
+    // A sparse file without disk blocks, which is not read.
     std::fs::File::create(&file).unwrap().set_len(200 << 20).unwrap();
     for words in FILES.iter().filter(|words| STANDARD_INPUT.contains(words) && words[1] != "verify") {
         let inner = place.command(words, &file);
@@ -468,8 +468,7 @@ fn texts_too_large_for_memory_are_refused() {
     }
 }
 
-/// What a process that was killed while it wrote has left is removed; what another process is
-/// writing stays.
+/// Temporary files of a killed process are removed; those of a running process stay.
 #[test]
 fn temporary_files_of_killed_processes_are_swept() {
     let place = Place::new();
@@ -496,10 +495,10 @@ fn temporary_files_of_killed_processes_are_swept() {
     assert_eq!(names, ["report.html", "result.json", "run.json", "run.sqlite"]);
 }
 
-/// Every argument that is a path has a row in the tables above.
+/// Every path argument has a row in the tables above.
 #[test]
 fn every_path_is_in_the_tables() {
-    /// What stands for paths in help.
+    /// Value names of paths in the help.
     const VALUES: [&str; 11] =
         ["FILE", "DIR", "F", "FILE.toml", "PROFILE.toml", "PATTERN", "IN", "OUT", "PARTIALS", "A", "B"];
     /// `life watch` reads nothing without a terminal; `runs` lists what is in any folder.
@@ -511,7 +510,7 @@ fn every_path_is_in_the_tables() {
     for page in std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()) {
         let command = page.file_stem().unwrap().to_str().unwrap();
         let Some(command) = command.strip_prefix("quadrille-") else { continue };
-        // Commands of two words are those of an engine; their own names may have a hyphen.
+        // Commands of two words belong to an engine; their own names may have a hyphen.
         let rows = tables.iter().flat_map(|table| table.iter());
         let of = |row: &&&[&str]| {
             let first =

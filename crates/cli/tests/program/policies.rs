@@ -1,8 +1,8 @@
-//! Policies: trained, named as players, refused when they are damaged or of another game.
+//! Policies: trained, used as players, refused if damaged or of another game.
 
 use super::{experiment, json, refused, run, text};
 
-/// The files of a short training in every game, and a game against house players by each.
+/// The files of a short training in every game, and a game of each against built-in players.
 #[test]
 fn what_a_training_writes_plays() {
     let games =

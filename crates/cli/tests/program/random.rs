@@ -1,4 +1,5 @@
-//! `quadrille random`: the list, values, raw bytes; and the battery that tells good generators from bad ones.
+//! `quadrille random`: the list, values, raw bytes; and the battery, which distinguishes good and
+//! bad generators.
 
 use std::io::Read as _;
 use std::process::Stdio;
@@ -36,7 +37,7 @@ fn the_list_has_every_generator_with_its_keys() {
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
 
-/// The values of a sample in JSON.
+/// Returns the values of a sample in JSON.
 fn sample(generator: &str, seed: &str, count: &str, format: &str) -> Vec<Value> {
     let answer = json(&["random", "sample", generator, "--seed", seed, "--count", count, "--format", format]);
     answer["values"].as_array().unwrap().clone()
@@ -50,7 +51,7 @@ fn samples_are_the_published_numbers() {
     let microsoft: Vec<u64> =
         sample("msvc-rand", "1", "5", "u32").iter().map(|value| value.as_u64().unwrap()).collect();
     assert_eq!(microsoft, [41, 18467, 6334, 26500, 19169]);
-    // Beyond 2^53, and bit patterns: text.
+    // Values that may exceed 2^53, and bit patterns, are strings.
     assert_eq!(sample("xoshiro256++", "0", "1", "u64"), ["5987356902031041503"]);
     assert_eq!(sample("asa128", "0", "2", "hex"), ["0x3fe2513373a6f4b8", "0x3fe6e61d6643b5c8"]);
     assert_eq!(sample("asa128", "0", "1", "f64"), [0.572_412_229_426_524_8]);
@@ -87,7 +88,7 @@ fn bad_generators_and_seeds_are_refused() {
         }
     }
     refused(&["random", "stream", "mt19937", "--bytes", "many"], &["--bytes", "a size such as"]);
-    refused(&["random", "stream", "mt19937", "--json"], &["no JSON"]);
+    refused(&["random", "stream", "mt19937", "--json"], &["cannot be written as JSON"]);
     refused(&["random", "sample", "mt19937", "--format", "f32"], &["--format", "f64"]);
 }
 
@@ -102,7 +103,7 @@ fn a_drawn_seed_is_told_and_repeats_the_sample() {
     assert!(answer["seed"].as_str().unwrap().parse::<u32>().is_ok());
 }
 
-/// The bytes of a stream.
+/// Returns the bytes of a stream.
 fn stream(generator: &str, bytes: &str, level: Level) -> Vec<u8> {
     let mut command = quadrille(&["random", "stream", generator, "--seed", "7", "--bytes", bytes]);
     let output = command.env("QUADRILLE_SIMD", level.name()).output().unwrap();

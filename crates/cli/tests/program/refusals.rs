@@ -1,4 +1,5 @@
-//! Bad input of every kind: what, where, what was expected; exit code 2; nothing written, nothing lost.
+//! Bad input of every kind: the message names the problem, its location and the expected input;
+//! exit code 2; nothing is written or lost.
 
 use std::path::Path;
 
@@ -110,7 +111,7 @@ fn files_that_cannot_be_read_are_refused() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
-/// A directory with a complete run of [`GOOD`] in it.
+/// Creates a directory with a complete run of [`GOOD`].
 fn complete_run() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
     let (folder, file) = experiment(GOOD);
     let out = folder.path().join("out");
@@ -122,7 +123,7 @@ fn complete_run() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf)
     (folder, file, out)
 }
 
-/// Runs `file` in `out`, which must be refused and left untouched.
+/// Runs `file` in `out`, which must be refused and left unchanged.
 fn refused_untouched(file: &Path, out: &Path, more: &[&str], says: &[&str]) {
     let before = contents(out);
     refused(&[&["run", text(file), "--out", text(out)], more].concat(), says);

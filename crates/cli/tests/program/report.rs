@@ -1,4 +1,4 @@
-//! `quadrille report`: the page of a finished run drawn anew, its tables, and what is refused.
+//! `quadrille report`: the redrawn page of a finished run, its tables, and refused input.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{assert_same, contents, experiment, json, quadrille, refused, run, st
 const EXPERIMENT: &str =
     "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"rule\", \"random\", \"random\"]\ngames = 300\n";
 
-/// A folder with a finished run in it.
+/// Creates a folder with a finished run.
 fn finished() -> (tempfile::TempDir, std::path::PathBuf) {
     let (folder, file) = experiment(EXPERIMENT);
     let out = folder.path().join("out");

@@ -1,4 +1,4 @@
-//! Shards that are carried in files, and merged.
+//! Shards that are stored in files and merged.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::{experiment, json, refused, run, stderr, stdout, text};
 
 const PLAIN: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n[run]\nshards = 10\n";
 
-/// Works out some shards into a file of the folder.
+/// Computes some shards into a file of the folder.
 fn shards(file: &Path, range: &str, folder: &Path) -> PathBuf {
     let to = folder.join(format!("{range}.partials"));
     let answer = json(&["shard", text(file), "--shards", range, "--to", text(&to)]);

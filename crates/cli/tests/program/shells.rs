@@ -1,4 +1,4 @@
-//! What shells and `man` are told of the program.
+//! Completion scripts and man pages.
 
 use crate::{json, refused, run, stdout, text};
 
@@ -36,7 +36,7 @@ fn every_command_has_a_page() {
     }
     let page = std::fs::read_to_string(to.join("quadrille-life-run.1")).unwrap();
     assert!(page.contains("quadrille life run") && page.contains("gosper\\-gun"), "{page}");
-    // A file is in the way.
+    // A file blocks the path.
     let file = folder.path().join("file");
     std::fs::write(&file, "x").unwrap();
     refused(&["man", "--to", text(&file)], &["cannot make the folder"]);

@@ -1,4 +1,5 @@
-//! `[sweep]` at the command line: killed and resumed, on any number of threads, it ends in the same bytes.
+//! `[sweep]` at the command line: killed and resumed, on any number of threads, it gives the same
+//! bytes.
 
 use super::{json, root, stderr, text};
 

@@ -1,7 +1,7 @@
-//! `docs/mastermind-tables.md` is what its experiment files give.
+//! The tables in `docs/mastermind-tables.md` match the results of its experiment files.
 //!
-//! The test plays the small sizes and looks for their rows. With `RENEW_TABLES=1` in the environment it plays
-//! all of them and writes the tables anew, which takes some minutes:
+//! The test plays the small sizes and compares their rows. With `RENEW_TABLES=1` in the environment
+//! it plays all sizes and rewrites the tables, which takes some minutes:
 //!
 //! ```text
 //! RENEW_TABLES=1 cargo test --release -p quadrille-cli --test program tables
@@ -18,7 +18,7 @@ use super::{quadrille, root, stderr, text};
 
 const DOCUMENT: &str = "docs/mastermind-tables.md";
 
-/// Games of at most so many secrets are played by the test.
+/// Maximum number of secrets of the games that the test plays.
 const SMALL: u64 = 1300;
 
 #[test]
@@ -47,7 +47,7 @@ fn mastermind_tables_are_those_of_their_experiments() {
     );
 }
 
-/// What stands before a table of the document, the table, and what stands behind it.
+/// Splits a document into the text before a table, the table, and the text after it.
 fn parted<'a>(document: &'a str, name: &str) -> [&'a str; 3] {
     let (before, rest) = document.split_once(&format!("<!-- {name} -->\n")).expect("the table begins");
     let (table, after) = rest.split_once("\n\n").unwrap_or((rest.trim_end(), ""));
@@ -63,7 +63,7 @@ fn with_table(document: &str, name: &str, table: &str) -> String {
     )
 }
 
-/// Both tables, with all games of up to so many secrets.
+/// Returns both tables, with all games of up to `most` secrets.
 fn tables(most: u64) -> [String; 2] {
     let published = Published::read();
     let mut own = String::from(
@@ -90,7 +90,7 @@ fn tables(most: u64) -> [String; 2] {
     [own, forced]
 }
 
-/// The cells that are our own.
+/// Returns the cells with this program's results.
 fn ours(game: &Value, played: &Value) -> String {
     format!(
         "| {} | {} | {} | {} | {:.4} | {} | {} |",
@@ -117,7 +117,7 @@ fn key(game: &Value, played: &Value) -> Key {
     (game["pins"].as_u64().unwrap(), game["colors"].as_u64().unwrap(), strategy)
 }
 
-/// What is published.
+/// The published results.
 struct Published {
     /// Totals and first guesses.
     totals: BTreeMap<Key, String>,
@@ -147,7 +147,7 @@ impl Published {
     }
 }
 
-/// An experiment file of the document, of its games only those of up to so many secrets.
+/// Reads an experiment file of the document, restricted to games of up to `most` secrets.
 fn experiment(name: &str, most: u64) -> toml::Table {
     let text = fs::read_to_string(root().join(format!("docs/{name}.toml"))).unwrap();
     let mut file: toml::Table = text.parse().unwrap();
@@ -171,7 +171,7 @@ fn sizes(file: &toml::Table) -> Vec<(u64, u64)> {
     sizes.iter().map(|size| (number(size, 0), number(size, 1))).collect()
 }
 
-/// What the program finds on the games of up to so many secrets of an experiment file.
+/// Returns the program's results on the games of up to `most` secrets of an experiment file.
 fn games(name: &str, most: u64) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("out"));

@@ -11,19 +11,19 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// The longest that a test waits for output or for the end of a process.
+/// Maximum time to wait for output or for the end of a process.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Terminal {
     child: Child,
-    /// The side of the person.
+    /// The user's end of the pseudo-terminal.
     person: File,
-    /// The side of the process, kept open so that its settings can be read after the end.
+    /// The process's end, kept open so that its settings can be read after the process ends.
     side: File,
     output: Receiver<Vec<u8>>,
-    /// The first bytes of a character whose other bytes have not arrived.
+    /// The first bytes of an incomplete character.
     begun: Vec<u8>,
-    /// Everything written so far.
+    /// All output so far.
     pub(crate) written: String,
 }
 
@@ -65,7 +65,7 @@ impl Terminal {
         self.signal(Signal::WINCH);
     }
 
-    /// Whether the terminal echoes, edits lines and sends signals, as a shell expects it.
+    /// Returns whether the terminal echoes, edits lines and sends signals, as a shell expects.
     pub(crate) fn is_restored(&self) -> bool {
         let modes = tcgetattr(&self.side).unwrap().local_modes;
         modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
@@ -80,7 +80,7 @@ impl Terminal {
         self.begun.drain(..whole);
     }
 
-    /// Reads output until the condition holds for everything written.
+    /// Reads output until the condition holds for all output so far.
     pub(crate) fn until(&mut self, what: &str, is: impl Fn(&str) -> bool) {
         let start = Instant::now();
         while !is(&self.written) {
@@ -99,7 +99,7 @@ impl Terminal {
             assert!(start.elapsed() < PATIENCE, "it does not end:\n{}", self.written);
             self.read();
         };
-        // What is written last is read last.
+        // A marker that is written last is read last.
         self.side.write_all(b"\0").unwrap();
         self.until("the rest of the output", |written| written.ends_with('\0'));
         self.written.pop();

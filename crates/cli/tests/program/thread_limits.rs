@@ -1,9 +1,9 @@
-//! Every command that starts threads or programs, where the system gives it one, two or three
-//! processes and threads in all: it does its work, or says why not, and never panics or hangs.
+//! Every command that starts threads or programs, with a limit of one, two or three processes and
+//! threads in all: it succeeds or reports the reason, and never panics or hangs.
 //!
-//! The limit counts the processes and threads of a user and does not bind the superuser. So each
-//! command runs as a user of its own that owns nothing else: by another user id where the tests run
-//! as the superuser, else in a user namespace of its own.
+//! The limit counts the processes and threads of a user and does not apply to the superuser. Each
+//! command therefore runs as a separate user without other processes: with another user id if the
+//! tests run as the superuser, otherwise in its own user namespace.
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -19,18 +19,18 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::skipped::skipped;
 use super::{assert_no_panic, each_beside_others, json, root, stderr, stdout, text};
 
-/// The longest time that anything here may take.
+/// Maximum time of each step.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// Numbers of processes and threads that a command may have, itself included.
+/// Limits on the number of processes and threads, including the command itself.
 const LIMITS: [u32; 3] = [1, 2, 3];
 
-/// A command under a limit, in a folder that it may write to.
+/// Returns a command under a limit, in a writable folder.
 fn limited(limit: u32, program: &OsStr, arguments: &[&str], folder: &Path) -> Command {
     std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o777)).unwrap();
     let is_superuser = std::fs::metadata("/proc/self").is_ok_and(|about| about.uid() == 0);
     let mut command = if is_superuser {
-        // An id without an owner, and another one for each folder.
+        // An unused user id, different for each folder.
         let user = 20_000 + (std::fs::metadata(folder).unwrap().ino() % 40_000) as u32;
         let mut command = Command::new("prlimit");
         command.uid(user).gid(user);
@@ -45,12 +45,12 @@ fn limited(limit: u32, program: &OsStr, arguments: &[&str], folder: &Path) -> Co
     command
 }
 
-/// The program under a limit.
+/// Returns the program under a limit.
 fn quadrille(limit: u32, arguments: &[&str], folder: &Path) -> Command {
     limited(limit, env!("CARGO_BIN_EXE_quadrille").as_ref(), arguments, folder)
 }
 
-/// Returns why no limit can be tested here; `None` if one can.
+/// Returns the reason why limits cannot be tested here; `None` if they can.
 fn cannot_be_tested() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let tried = |mut command: Command| match command.output() {
@@ -58,7 +58,7 @@ fn cannot_be_tested() -> Option<String> {
         Err(error) => Err(error.to_string()),
     };
     let version = tried(quadrille(1, &["--version"], folder.path()));
-    // A shell that can start another process although it may not is not bound by its limit.
+    // A shell that can fork despite the limit is not subject to it.
     let forks = tried(limited(1, "sh".as_ref(), &["-c", "(exit 0) && exit 0"], folder.path()));
     match (version, forks) {
         (Err(reason) | Ok((false, reason)), _) | (_, Err(reason)) => Some(reason),
@@ -67,7 +67,7 @@ fn cannot_be_tested() -> Option<String> {
     }
 }
 
-/// Skips a test, and says so, where there is no such limit.
+/// Skips a test with a message where there is no such limit.
 fn is_skipped(test: &str) -> bool {
     let reason = cannot_be_tested();
     if let Some(reason) = &reason {
@@ -76,7 +76,7 @@ fn is_skipped(test: &str) -> bool {
     reason.is_some()
 }
 
-/// Waits for the end of a command, which must come.
+/// Waits for the end of a command, which must come in time.
 fn ended(mut child: Child, what: &str) -> Output {
     let until = Instant::now() + LONGEST;
     while child.try_wait().unwrap().is_none() {
@@ -93,7 +93,7 @@ fn spawned(mut command: Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs the program under a limit to its end: exit code 0, or 1 with one sentence.
+/// Runs the program under a limit to its end, and checks for exit code 0, or 1 with one sentence.
 fn run(limit: u32, arguments: &[&str], folder: &Path) -> Output {
     let what = format!("{arguments:?} with {limit} processes");
     let output = ended(spawned(quadrille(limit, arguments, folder)), &what);
@@ -109,7 +109,7 @@ fn run(limit: u32, arguments: &[&str], folder: &Path) -> Output {
     output
 }
 
-/// One experiment of each kind, and a sweep.
+/// Returns one experiment of each kind, and a sweep.
 fn experiments() -> Vec<PathBuf> {
     let files = std::fs::read_dir(root().join("crates/quadrille/tests/experiments")).unwrap();
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
@@ -125,7 +125,7 @@ fn experiments() -> Vec<PathBuf> {
     of_kinds.chain([sweep.clone()]).collect()
 }
 
-/// A folder that every user may read, with an experiment and the files that it may name.
+/// Creates a folder that every user may read, with an experiment and the files that it may name.
 fn readable(file: &Path) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let experiments = folder.path().join("crates/quadrille/tests/experiments");
@@ -143,7 +143,7 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     }
     each_beside_others(experiments(), |file| {
         let (folder, file) = readable(file);
-        // One thread where one is asked for; as many as there are; two beside the one that waits.
+        // One thread if requested; the available number; two besides the waiting one.
         let [one, fewer, two] = [(1, Some("1")), (2, None), (3, Some("2"))].map(|(limit, threads)| {
             let out = format!("out-{limit}");
             let mut arguments = vec!["run", text(&file), "--seed", "7", "--out", &out, "--quiet"];
@@ -156,7 +156,7 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     });
 }
 
-/// Commands that do their work under any limit.
+/// Commands that succeed under any limit.
 const WORKING: [&[&str]; 21] = [
     &["mastermind", "evaluate", "--pins", "3", "--colors", "5", "--strategy", "knuth"],
     &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth", "1122:1,1"],
@@ -255,7 +255,7 @@ fn commands_work_or_say_that_there_are_no_threads() {
     });
 }
 
-/// Waits until a command has made a file, which it does once it handles signals.
+/// Waits until a command has created a file, which it does once it handles signals.
 fn wait_for(file: &Path) {
     let until = Instant::now() + LONGEST;
     while !file.exists() {
@@ -264,7 +264,7 @@ fn wait_for(file: &Path) {
     }
 }
 
-/// Sends SIGTERM, upon which a command must end at once, with exit code 1.
+/// Sends SIGTERM, after which a command must end at once, with exit code 1.
 fn ends_at_once(child: Child, what: &str) -> String {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let asked = Instant::now();
@@ -296,7 +296,7 @@ fn servers_and_leagues_end_at_a_signal() {
         let mut rest = String::new();
         errors.read_to_string(&mut rest).unwrap();
         assert!(rest.contains("stopped before every match was over"), "{rest}");
-        // A league of players of the house is held to its end; one of programs says what it lacks.
+        // A league of built-in players completes; one of programs reports the missing resource.
         file("house.toml", &league.replace("LAST", "{ name = \"d\", player = \"greedy\" }"));
         assert_eq!(run(limit, &["daifugo", "league", "house.toml"], folder.path()).status.code(), Some(0));
         file("players.toml", &league.replace("LAST", "{ name = \"d\", player = \"cmd:cat\" }"));
@@ -304,7 +304,7 @@ fn servers_and_leagues_end_at_a_signal() {
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains("Resource temporarily unavailable"), "{message}");
-        // One that waits for a program, where that can be started.
+        // A league that waits for a program, where it can be started.
         file("programs.toml", &league.replace("LAST", "{ name = \"d\", command = \"sleep 1000\" }"));
         let child = spawned(quadrille(limit, &["daifugo", "league", "programs.toml"], folder.path()));
         wait_for(&folder.path().join("runs/programs/matches.jsonl"));
@@ -312,8 +312,8 @@ fn servers_and_leagues_end_at_a_signal() {
     }
 }
 
-/// A run that has no other thread than the calling one handles a signal, keeps its finished shards, and
-/// is resumed.
+/// A run with only the calling thread handles a signal, keeps its finished shards, and can be
+/// resumed.
 #[test]
 fn a_run_on_the_calling_thread_is_stopped_and_resumed() {
     if is_skipped("a_run_on_the_calling_thread_is_stopped_and_resumed") {

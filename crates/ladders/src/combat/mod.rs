@@ -1,7 +1,8 @@
-//! The ladder of the fights: the same fights by the plain rules, and by the engine with one idea after another.
+//! Ladder of fights: the plain rules, then the engine with one optimization after another.
 //!
-//! Every rung fights the same iterations of one profile and comes to the same damage, so each is the oracle of the
-//! next one. (Events of the log, one by one, are compared in `crates/combat/tests/plain.rs`, on profiles drawn at random.)
+//! Every rung runs the same iterations of one profile and computes the same damage, so each is the
+//! oracle of the next. (`crates/combat/tests/plain.rs` compares the individual log events on random
+//! profiles.)
 //!
 //! ```
 //! use quadrille_ladders::combat::{Workload, rungs};
@@ -20,29 +21,29 @@ use crate::Measure;
 use quadrille_combat::internals::{EngineVariant, damage_plainly, totals_by};
 use quadrille_combat::{Profile, Simulation, Source};
 
-/// One way of fighting; see [`Rung`](crate::Rung).
+/// A rung of the combat ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// Fights in a run.
+/// Number of fights per run.
 const FIGHTS: u64 = 16;
 
-/// A profile, the seed of its fights, and the damage done in them.
+/// A profile, the seed of its fights, and the resulting damage.
 #[derive(Debug)]
 pub struct Workload {
     profile: Profile,
     simulation: Simulation,
     seed: u64,
-    /// Events in all fights of the seed: they are what is counted.
+    /// Number of events in all fights of the seed: the timed items.
     events: u64,
-    /// Thousandths of a point.
+    /// Total damage in thousandths of a point.
     damage: u128,
 }
 
 impl Workload {
-    /// The fights of a seed.
+    /// Creates the fights of a seed.
     ///
     /// # Panics
-    /// Never: the profile is a part of the ladder.
+    /// Never: the profile is part of this crate.
     pub fn new(seed: u64) -> Self {
         let profile =
             Profile::parse(&Source::new("duel.toml", include_str!("duel.toml"))).expect("a profile");
@@ -52,7 +53,7 @@ impl Workload {
         workload
     }
 
-    /// Other fights.
+    /// Switches to the fights of another seed.
     pub fn refill(&mut self, seed: u64) {
         self.seed = seed;
         self.events = self.simulation.run_block(seed, 0, FIGHTS, &()).map_or(0, |block| block.totals.events);
@@ -65,7 +66,7 @@ fn plain(w: &mut Workload) {
     w.damage = fights.map(u128::from).sum();
 }
 
-/// The engine with some of its ideas left out.
+/// Runs the engine without some of its optimizations.
 fn without(w: &mut Workload, way: EngineVariant) {
     let totals = totals_by(way, &w.simulation, w.seed, 0, FIGHTS, &());
     w.damage = totals.map_or(0, |totals| totals.damage);
@@ -74,31 +75,31 @@ fn without(w: &mut Workload, way: EngineVariant) {
 const DUEL: Measure<Workload> =
     Measure::new("duel", "event", |w| w.events as usize, |w| (w.damage as u64) ^ (w.damage >> 64) as u64);
 
-/// All rungs, from the plain rules upward.
+/// Returns all rungs, from the plain rules upward.
 pub fn rungs() -> [Rung; 6] {
     [
-        DUEL.rung("plain", "walk through every microsecond, and look at all that can be pending", |_, w| {
+        DUEL.rung("plain", "step through every microsecond, and check all pending events", |_, w| {
             plain(w);
         }),
         DUEL.rung(
             "every line",
-            "jump from event to event, and look at every timer and every line of the list",
+            "jump from event to event, and check every timer and every line of the list",
             |_, w| without(w, EngineVariant::EveryLine),
         ),
-        DUEL.rung("waits", "look only at lines for which something has changed", |_, w| {
+        DUEL.rung("waits", "check only lines whose inputs have changed", |_, w| {
             without(w, EngineVariant::Waits);
         }),
-        DUEL.rung("queue", "find the next event by a tournament of timers", |_, w| {
+        DUEL.rung("queue", "find the next event with a winner tree of timers", |_, w| {
             without(w, EngineVariant::Queue);
         }),
         DUEL.rung(
             "kept figures",
-            "work out what an attack comes to when buffs change, not when it is used",
+            "compute attack values when buffs change, not at each use",
             |_, w| {
                 without(w, EngineVariant::KeptFigures);
             },
         ),
-        DUEL.rung("lean plan", "leave out rules that the profile has no use for", |_, w| {
+        DUEL.rung("lean plan", "leave out rules that the profile does not use", |_, w| {
             without(w, EngineVariant::Lean);
         }),
     ]

@@ -1,6 +1,7 @@
-//! The forms of the articles, step by step as they stand there.
+//! The forms of the articles, exactly as published.
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of 2023.
+//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of
+//! 2023.
 //!
 //! | form | its name there | since |
 //! |---|---|---|
@@ -10,26 +11,26 @@
 //! | no-dominance by a loop over the best groups left | 無支配型 Nd | 2016, unchanged |
 //! | a sure win of groups from both words | 空場必勝 | 2016, unchanged |
 //!
-//! What is made of cards alone has a rung of each year where the steps on the way differ.
+//! Forms that start from the cards have one rung per year where the intermediate steps differ.
 
 use quadrille_lanes::Nibbles64;
 
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::Ranks;
 
-/// The digit in every rank.
+/// Returns the digit repeated in every rank.
 const fn every(digit: u64) -> u64 {
     Nibbles64::LOW_BITS.bits() * digit
 }
 
-/// Counts from the cards.
+/// Returns the counts of the cards.
 #[inline(always)]
 pub(super) const fn counts(c: u64) -> u64 {
     let pairs = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Located counts straight from the cards, of 2016.
+/// Returns the located counts of the cards directly; 2016.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
@@ -39,7 +40,7 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Located counts from counts bit by bit, of 2016.
+/// Returns the located counts from the counts, bit by bit; 2016.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
     (every(0b0001) & q & !(q >> 1))
@@ -48,28 +49,28 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Located counts from counts, of 2023.
+/// Returns the located counts from the counts; 2023.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Located counts from the cards by way of counts, of 2023.
+/// Returns the located counts of the cards via the counts; 2023.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
     located_from_counts_2023(counts(c))
 }
 
-/// What the highest group left answers: everything below it of as many cards or fewer.
+/// Returns what the highest remaining group beats: every lower group of at most its size.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // All ranks up to that of the bit, times the staircase up to it. The group is moved down one rank
-    // already.
+    // All ranks up to that of the bit, times the staircase up to it. The group is already moved
+    // down one rank.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }
 
-/// The same for every bit, worked out beforehand.
+/// Precomputed values of [`below`] for every bit.
 static BELOW: [u64; 64] = {
     let mut table = [0; 64];
     let mut bit = 0;
@@ -80,15 +81,16 @@ static BELOW: [u64; 64] = {
     table
 };
 
-/// What the lowest group left answers in the reversed order: everything above it of as many cards or fewer.
+/// Returns what the lowest remaining group beats in the reversed order: every higher group of at
+/// most its size.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
-    // The group is moved up one rank already.
+    // The group is already moved up one rank.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
 }
 
-/// The same for every bit, worked out beforehand.
+/// Precomputed values of [`above`] for every bit.
 static ABOVE: [u64; 64] = {
     let mut table = [0; 64];
     let mut bit = 0;
@@ -99,11 +101,11 @@ static ABOVE: [u64; 64] = {
     table
 };
 
-/// No-dominance by a loop over the best groups left.
+/// Returns the no-dominance word by a loop over the best remaining groups.
 ///
-/// Four rounds at most. A round takes the best rank left, which has k cards, and with it everything of k cards
-/// or fewer that is not better. What is left after it lies on ranks that are not better and has more than k
-/// cards. So the next round's k is larger, and there are four sizes.
+/// The loop takes at most four rounds. A round removes the best remaining rank, which has k cards,
+/// and every group of at most k cards that is not better. All remaining ranks are not better and
+/// have more than k cards. Hence k increases from round to round, and there are four sizes.
 #[inline(always)]
 fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
@@ -115,33 +117,33 @@ fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u
     answered
 }
 
-/// No-dominance by the loop, with computed masks.
+/// Returns the no-dominance word by the loop, with computed masks.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, below)
 }
 
-/// No-dominance by the loop, with masks from a table.
+/// Returns the no-dominance word by the loop, with masks from a table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
 }
 
-/// The same in the reversed order: the lowest group first, masks from a table.
+/// Returns the no-dominance word of the reversed order: lowest group first, masks from a table.
 #[inline(always)]
 pub(super) fn no_dominance_reversed(located: u64) -> u64 {
     let moved_up = located << 4 & CardSet::ALL.bits();
     no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
 }
 
-/// A sure win of groups, from the located counts of both hands.
+/// Returns whether groups alone are a sure win, from the located counts of both hands.
 #[inline(always)]
 pub(super) fn sure_win_groups(mine: u64, opponents: u64) -> bool {
     let answered = mine & no_dominance_table(opponents);
     answered & answered.wrapping_sub(1) == 0
 }
 
-/// Cards that start a sequence of `n`, one step a card.
+/// Returns the cards that start a sequence of `n` cards.
 #[inline(always)]
 pub(super) const fn sequence_starts(c: u64, n: u32) -> u64 {
     let mut starts = c;
@@ -162,7 +164,7 @@ mod tests {
     use quadrille_daifugo::Rank;
     use quadrille_daifugo::dominance::{NoDominance, Order};
 
-    /// What the loop finds in the order, and how many rounds it takes.
+    /// Returns the loop's result for an order, and its number of rounds.
     fn with_rounds(located: u64, order: Order) -> (u64, u32) {
         let rounds = Cell::new(0);
         let counted = |bit| {
@@ -179,7 +181,7 @@ mod tests {
         (answered, rounds.get())
     }
 
-    /// Only the best rank of each count.
+    /// Keeps only the best rank of each count.
     fn best_of_each_count(located: u64, order: Order) -> u64 {
         let best = |count: u32| {
             let of_count = located & every(1 << (count - 1)) & CardSet::ALL.bits();
@@ -192,7 +194,7 @@ mod tests {
         (1..=4).map(best).sum()
     }
 
-    /// Words with each of the digits 0, 1, 2, 4 and 8 in each of the lowest `ranks` ranks.
+    /// Returns all words with a digit of 0, 1, 2, 4 or 8 in each of the lowest `ranks` ranks.
     fn every_word(ranks: u32) -> impl Iterator<Item = u64> {
         (0..5u64.pow(ranks)).map(move |number| {
             let digit = |rank: u32| [0, 1, 2, 4, 8][(number / 5u64.pow(rank) % 5) as usize] << (4 * rank);
@@ -200,7 +202,7 @@ mod tests {
         })
     }
 
-    /// Words with at most one rank of each count.
+    /// Returns all words with at most one rank of each count.
     fn every_word_of_single_counts() -> Vec<u64> {
         let mut words = vec![0];
         for count in 1..=4 {
@@ -214,10 +216,11 @@ mod tests {
         words
     }
 
-    /// All 5¹³ words need not be tried. Of several ranks of one count only the best matters: what the loop
-    /// takes with it, or with what covers it, has the others in it, so that none of them is ever the best
-    /// left; and nothing that they answer is not answered by it. So the words with at most one rank of each
-    /// count stand for all. That the others change nothing is tried on every word of seven ranks.
+    /// Not all 5¹³ words need to be tested. Of several ranks with the same count, only the best
+    /// matters: the groups removed together with it, or with a group that covers it, include the
+    /// others, so that none of them ever becomes the best remaining; and they beat nothing that it
+    /// does not beat. So the words with at most one rank of each count represent all. That the
+    /// other ranks have no effect is tested on every word of seven ranks.
     #[test]
     fn the_loop_takes_four_rounds_at_most() {
         for order in [Order::Normal, Order::Reversed] {
@@ -226,7 +229,7 @@ mod tests {
                 assert_eq!(with_rounds(word, order), with_rounds(best, order), "{word:x}");
             }
             let words = every_word_of_single_counts();
-            // Any number of the four counts, each at a rank of its own.
+            // Any subset of the four counts, each at a distinct rank.
             assert_eq!(words.len(), 1 + 4 * 13 + 6 * 13 * 12 + 4 * 13 * 12 * 11 + 13 * 12 * 11 * 10);
             let mut longest = 0;
             for word in words {
@@ -241,10 +244,10 @@ mod tests {
         }
     }
 
-    /// Cards with these located counts.
+    /// Returns cards with these located counts.
     fn cards_of(located: u64) -> CardSet {
         let held = (located | located >> 1 | located >> 2 | located >> 3) & every(1);
-        // Twice the bit, less one: 1, 11, 111 or 1111.
+        // Twice the bit, minus one: 1, 11, 111 or 1111.
         CardSet::from_low_bits((located << 1) - held)
     }
 

@@ -1,28 +1,30 @@
-//! Located counts and staircases looked up instead of worked out. These forms are ours.
+//! Located counts and staircases by table lookup instead of computation. These forms are not from
+//! the articles.
 //!
-//! What a rank's four bits come to is one of sixteen digits: [`LOCATED`] and [`STAIRS`]. A word is looked up in
-//! one of two ways.
+//! The four bits of a rank map to one of sixteen digits: [`LOCATED`] and [`STAIRS`]. There are two
+//! ways to look up a word:
 //!
-//! - By bytes: a table of 256 entries, made of one of sixteen, takes two ranks at a time, so that a word is
-//!   seven looks. Each has its shifts and its load, and it loses against a dozen additions and masks.
-//! - By vectors: sixteen bytes are a vector, and the instruction that puts a vector's bytes in any order looks
-//!   up as many digits as a vector has bytes. The lower and the upper digits of all bytes are two looks; there
-//!   it wins.
+//! - By bytes: a table of 256 entries, derived from one of sixteen, maps two ranks at a time, so
+//!   that a word takes seven lookups. Each needs its own shift and load, which is slower than a
+//!   dozen additions and masks.
+//! - By vectors: the sixteen entries fit a vector, and the byte shuffle instruction looks up one
+//!   digit per byte. The low and high digits of all bytes take two shuffles; this is faster than
+//!   computation.
 
 use quadrille_lanes::simd::{Simd, prelude::*, u8x16};
 use quadrille_lanes::{Nibbles64, vector};
 
 use quadrille_daifugo::{CardSet, internals};
 
-/// A digit for each four bits.
+/// A digit for each value of four bits.
 pub(super) type Digits = [u8; 16];
 
-/// One bit for the number of bits: bit k − 1 for k.
+/// Number k of set bits, encoded as bit k − 1.
 pub(super) const LOCATED: Digits = [0, 1, 1, 2, 1, 2, 2, 4, 1, 2, 2, 4, 2, 4, 4, 8];
-/// As many bits, all of them lowest.
+/// Number k of set bits, encoded as the k lowest bits.
 pub(super) const STAIRS: Digits = [0, 1, 1, 3, 1, 3, 3, 7, 1, 3, 3, 7, 3, 7, 7, 15];
 
-/// The same for two ranks at a time.
+/// The same tables for two ranks at a time.
 pub(super) static LOCATED_BYTES: [u8; 256] = of_bytes(LOCATED);
 pub(super) static STAIRS_BYTES: [u8; 256] = of_bytes(STAIRS);
 
@@ -36,28 +38,28 @@ const fn of_bytes(digits: Digits) -> [u8; 256] {
     table
 }
 
-/// What the table says of each byte of the cards.
+/// Looks up each byte of the cards in the table.
 #[inline(always)]
 pub(super) fn by_bytes(cards: CardSet, table: &[u8; 256]) -> u64 {
-    // The eighth byte holds no rank.
+    // The eighth byte contains no rank.
     (0..7).fold(0, |word, at| word | u64::from(table[(cards.bits() >> (8 * at) & 0xff) as usize]) << (8 * at))
 }
 
-/// What the table says of every digit of a vector's words.
+/// Looks up every digit of a vector's words.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u64s {
-    /// The lower digit of every byte.
+    /// Mask of the low digit of every byte.
     const LOWER: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let table = S::u8s::block_splat(u8x16::from_slice(simd, digits));
     let [lower, upper] = [cards & LOWER, (cards >> 4) & LOWER].map(
         #[inline(always)]
         |indices| -> S::u64s { table.swizzle_dyn_within_blocks(indices.bitcast::<S::u8s>()).bitcast() },
     );
-    // Every byte is below 16, so that none is shifted into the next.
+    // Every byte is below 16, so no bit is shifted into the next byte.
     lower | (upper << 4)
 }
 
-/// Writes the word of every set: `vector` for as many as a vector holds, `word` for the rest.
+/// Writes the word of every set: `vector` for full vectors, `word` for the remainder.
 #[inline(always)]
 pub(super) fn each_vector<S: Simd>(
     simd: S,

@@ -9,7 +9,7 @@ use quadrille_daifugo::CardSet;
 use quadrille_daifugo::{Counts, OneHotCounts, SmearedCounts};
 use quadrille_daifugo::{internals, plain};
 
-/// The length of the sequences that are looked for.
+/// Length of the sequences that are searched.
 const SEQUENCE: u32 = 5;
 
 pub(super) const RUNGS: [Rung; 21] = [
@@ -95,7 +95,7 @@ fn lanes(sets: &[CardSet]) -> &[Nibbles64] {
     Nibbles64::from_words(internals::as_words(sets))
 }
 
-/// Writes the located counts of each of the opponents' sets, as many at once as a vector holds.
+/// Writes the located counts of the opponents' sets, one vector at a time.
 #[inline(always)]
 fn located<S: Simd>(simd: S, w: &mut Workload, vector: impl Fn(S::u64s) -> S::u64s) {
     digits::each_vector(simd, &w.opponents, &mut w.words, vector, |cards| cards.one_hot().bits());

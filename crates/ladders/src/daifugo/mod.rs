@@ -1,12 +1,12 @@
-//! The same job rung by rung, from the plain loop upward, to see what each idea buys.
+//! Ladder of Daifugo, from the plain loop upward, which measures the effect of each optimization.
 //!
 //! Every rung of a workload does the same job on the same fresh random hands and ends with the same
 //! [`checksum`](crate::Rung::checksum).
 //!
-//! Much of it comes from Katsuki Ohto's articles on bit operations in a Daifugo program. Its forms of counts,
-//! located counts, no-dominance, dominance and sure wins stand among the rungs as `article 2016` and, where
-//! the revision of 2023 has another, `article 2023`; the fastest of them is what ours are measured against
-//! ([`SOURCE`]). They are `known_as` what the author calls them; a rung of our own has no such name.
+//! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. Its forms
+//! of counts, located counts, no-dominance, dominance and sure wins are the rungs `article 2016`
+//! and, where the revision of 2023 differs, `article 2023`; the fastest of them is the baseline of
+//! this project's forms ([`SOURCE`]). Their `known_as` is the author's name of the form.
 //!
 //! ```
 //! use quadrille_ladders::daifugo::{Workload, rungs};
@@ -36,15 +36,14 @@ pub use workload::Workload;
 use crate::Measure;
 use quadrille_lanes::{Level, Nibbles64};
 
-/// What the names of the rungs that are the articles' forms begin with, in every workload that has one; the
-/// year follows.
+/// Prefix of the names of the rungs that come from the articles; the year follows.
 pub const SOURCE: &str = "article";
 
-/// One way of doing one job; see [`Rung`](crate::Rung). Only rungs whose name begins with `vectors`
-/// heed the level.
+/// A rung of the Daifugo ladder; see [`Rung`](crate::Rung). Only rungs whose name begins with
+/// `vectors` depend on the level.
 pub type Rung = crate::Rung<Workload>;
 
-/// All rungs, workload by workload, each from the plain loop upward.
+/// Returns all rungs, by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung> {
     [forms::RUNGS.as_slice(), &picks::RUNGS, &updates::RUNGS, &proofs::RUNGS, &play::RUNGS].concat()
 }
@@ -58,7 +57,7 @@ const fn rung(
     Measure::new(what, "hand", |_| Workload::POSITIONS, Workload::checksum).rung(name, about, run)
 }
 
-/// Writes one word for each of the things.
+/// Writes one word per item.
 #[inline(always)]
 fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u64) {
     for (&thing, word) in things.iter().zip(words) {
@@ -66,7 +65,7 @@ fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u6
     }
 }
 
-/// Writes one word for each two things.
+/// Writes one word per pair of items.
 #[inline(always)]
 fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> u64) {
     for ((&one, &other), word) in ones.iter().zip(others).zip(words) {

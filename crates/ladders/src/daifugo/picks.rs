@@ -1,10 +1,10 @@
-//! Ranks picked by how many of their cards are held, and by which suits.
+//! Selection of ranks by the number or the suits of their cards.
 //!
-//! Rungs from cards and from counts begin with the cards; those from located counts have them already, as a
-//! program does that keeps them beside the cards.
+//! Rungs "from cards" and "from counts" start with the cards. Rungs "from located counts" start
+//! with located counts, like a program that keeps them beside the cards.
 //!
-//! Source: what the articles pick straight from the cards is four, three, one, none and at least one; two they
-//! pick from counts, and ask whether it can be had from the cards as well. It can.
+//! Source: the articles select four, three, one, none and at least one directly from the cards.
+//! They select two from counts, and ask whether that is possible from the cards as well. It is.
 
 use super::{Rung, each, rung};
 use quadrille_daifugo::Rank;
@@ -12,7 +12,7 @@ use quadrille_daifugo::Ranks;
 use quadrille_daifugo::SuitSet;
 use quadrille_daifugo::{CardSet, OneHotCounts, plain};
 
-/// The suits that are locked: clubs and hearts.
+/// The locked suits: clubs and hearts.
 const LOCKED: SuitSet = SuitSet::from_low_bits(0b0101);
 
 pub(super) const RUNGS: [Rung; 35] = [
@@ -137,7 +137,7 @@ fn one_or_four_by_loop(cards: CardSet) -> Ranks {
     Rank::all().filter(|&rank| matches!(plain::count(cards, rank), 1 | 4)).collect()
 }
 
-/// The two ends of a lane.
+/// Returns the ranks with one or four cards.
 #[inline(always)]
 fn one_or_four(located: OneHotCounts) -> Ranks {
     located.exactly(1) | located.exactly(4)

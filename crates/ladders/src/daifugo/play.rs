@@ -1,4 +1,4 @@
-//! Melds generated, and whole games.
+//! Meld generation, and whole games.
 
 use crate::Measure;
 use quadrille_lanes::Nibbles64;
@@ -17,28 +17,28 @@ use quadrille_daifugo::players::{self, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_daifugo::{CardSet, plain as set};
 
-/// A position as the generator sees it.
+/// Input of the generator: hand, trick and order.
 type Position = (Hand, Option<Trick>, Order);
 
-/// Positions and games: what the rungs here work on.
+/// Positions and games of these rungs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plays {
     leads: Vec<Position>,
     follows: Vec<Position>,
     games: Vec<Game>,
-    /// What the random players of a game draw from.
+    /// Seed of the random players.
     seed: u64,
-    /// All melds there are with one joker.
+    /// All possible melds with one joker.
     every: Vec<Meld>,
     melds: Melds,
 }
 
 impl Plays {
-    /// Positions of each kind; few, since trying all melds takes long.
+    /// Number of positions of each kind; small, because trying all melds is slow.
     const POSITIONS: usize = 64;
     const GAMES: usize = 2;
 
-    /// Others, met in random games.
+    /// Draws other positions from random games.
     pub(super) fn refresh(&mut self, key: StreamKey) {
         let mut rng = key.rng();
         if self.every.is_empty() {
@@ -48,8 +48,8 @@ impl Plays {
         self.games.clear();
         self.leads.clear();
         self.follows.clear();
-        // Positions are taken from games as they are met, so that hands of every size and tricks of every
-        // kind come as often as in play.
+        // Positions are sampled from games in the order of play, so that hand sizes and tricks
+        // occur as often as in play.
         while self.games.len() < Self::GAMES || self.leads.len() < Self::POSITIONS {
             let hands = deal(Rules::UECDA, 0, &mut rng);
             let Ok(mut game) = Game::new(Rules::UECDA, &hands, first_to_lead(&hands), None) else { continue };
@@ -68,7 +68,7 @@ impl Plays {
     }
 }
 
-/// How many hands make their groups.
+/// Number of hands for group generation.
 const HANDS: usize = 512;
 
 const GROUPS: Measure<Workload> =
@@ -90,7 +90,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     GROUPS.rung("transposed", "the same bits, number held before rank: one pass for each size", |_, w| {
         groups(w, groups_by::<Transposed>);
     }),
-    LEADS.rung("every meld tried", "all there are, those that the hand holds, sorted", |_, w| {
+    LEADS.rung("every meld tried", "all possible melds, filtered by the hand, sorted", |_, w| {
         let plays = &w.plays;
         for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
             *word = sum_up(&plain::leads(&plays.every, hand, order));
@@ -111,7 +111,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     FOLLOWS.rung(
         "every meld tried",
-        "all there are, those that the hand holds and the trick allows, sorted",
+        "all possible melds, filtered by hand and trick, sorted",
         |_, w| {
             let plays = &w.plays;
             for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
@@ -127,7 +127,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     FOLLOWS.rung("generator", "only the size and the ranks that answer", |_, w| {
         each_follow(w, follows);
     }),
-    GAMES.rung("every meld tried", "random moves among those of all melds that the rules allow", |_, w| {
+    GAMES.rung("every meld tried", "random moves from all melds, filtered by the rules", |_, w| {
         let every = std::mem::take(&mut w.plays.every);
         play(w, |game, _, rng| {
             let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
@@ -142,22 +142,22 @@ pub(super) const RUNGS: [Rung; 15] = [
     GAMES.rung("groups from located counts", "random moves, generated from counts not transposed", |_, w| {
         random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
     }),
-    GAMES.rung("generator", "random moves among those that are generated", |_, w| {
+    GAMES.rung("generator", "random moves from the generated ones", |_, w| {
         random_games(w, leads, follows);
     }),
     GREEDY.rung(
         "rule by rule",
-        "the list looked through for each rule, and for each pair of melds",
+        "one pass over the list per rule, and per pair of melds",
         |_, w| {
             play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
         },
     ),
-    GREEDY.rung("once through", "sums for sequences, and a look at what is left of the hand", |_, w| {
+    GREEDY.rung("once through", "sums for sequences, and a check of the remaining hand", |_, w| {
         play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
     }),
 ];
 
-/// What each hand may lead.
+/// Writes a checksum of each hand's leads.
 #[inline(always)]
 fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
     for (&(hand, _, order), word) in w.plays.leads.iter().zip(&mut w.words) {
@@ -166,7 +166,7 @@ fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
     }
 }
 
-/// What each hand may answer.
+/// Writes a checksum of each hand's answers.
 #[inline(always)]
 fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds)) {
     for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {
@@ -178,7 +178,7 @@ fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds
     }
 }
 
-/// Games of random moves among those that are generated.
+/// Plays games with random generated moves.
 #[inline(always)]
 fn random_games(
     w: &mut Workload,
@@ -195,7 +195,7 @@ fn random_games(
     });
 }
 
-/// The groups of each hand, without jokers.
+/// Writes a checksum of each hand's groups without jokers.
 #[inline(always)]
 fn groups(w: &mut Workload, groups: impl Fn(CardSet, &mut Melds)) {
     for (&cards, word) in w.mine.iter().take(HANDS).zip(&mut w.words) {
@@ -222,10 +222,10 @@ fn groups_by_loop(cards: CardSet, melds: &mut Melds) {
     }
 }
 
-/// The melds and their order in one number.
+/// Returns a checksum of the melds and their order.
 #[inline(always)]
 fn sum_up(melds: &[Meld]) -> Nibbles64 {
-    // Rotated before each meld, so that the same melds in another order give another number.
+    // Rotated before each meld, so that the order of the melds matters.
     let each = |sum: u64, meld: &Meld| {
         (sum.rotate_left(7) ^ u64::from(internals::bits(*meld))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     };
@@ -241,12 +241,12 @@ fn decide(
     game.turn().map_or(Move::Pass, |seat| choose(&game.view(seat, melds, &[])))
 }
 
-/// Plays every game to its end; the answer is who came out in which class, and after how many moves.
+/// Plays every game to its end; the result encodes the finishing order and the number of moves.
 #[inline(always)]
 fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro256PlusPlus) -> Move) {
-    // Taken out for the round, since the games are read from the same workload meanwhile. Each game draws
-    // from a stream of its own, which every rung begins anew: so the rungs play the same games, and their
-    // answers can be compared.
+    // `melds` is taken out of the workload, because the games are borrowed from it at the same
+    // time. Each game has its own random stream, which every rung restarts, so that all rungs play
+    // the same games and their results are comparable.
     let mut melds = std::mem::take(&mut w.plays.melds);
     for (number, (game, word)) in w.plays.games.iter().zip(&mut w.words).enumerate() {
         let mut rng = StreamKey::new(w.plays.seed, number as u64).rng();
@@ -259,7 +259,7 @@ fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro
             }
             moves += 1;
         }
-        // Four bits for each seat in the order they came out, and above them the number of moves.
+        // Four bits per seat in finishing order, and above them the number of moves.
         let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
         *word = Nibbles64::from_bits(classes);
     }

@@ -1,4 +1,4 @@
-//! Hands that each play a meld, or exchange a card.
+//! Hands that each play a meld or exchange a card.
 
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
@@ -12,7 +12,7 @@ use quadrille_daifugo::Ranks;
 use quadrille_daifugo::Suit;
 use quadrille_daifugo::{Counts, OneHotCounts};
 
-/// Hands, each with what it plays or exchanges.
+/// Hands, each with its played meld or its exchange.
 #[derive(Clone, Debug)]
 pub(super) struct Played<M> {
     pub(super) hands: Aligned<CardSet>,
@@ -21,12 +21,12 @@ pub(super) struct Played<M> {
     pub(super) located: Aligned<OneHotCounts>,
     /// The cards of the melds, or both cards of the exchanges.
     pub(super) cards: Aligned<CardSet>,
-    /// The same melds or exchanges, as an update takes them.
+    /// The same melds or exchanges, in the form that an update takes.
     pub(super) melds: Vec<M>,
 }
 
 impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
-    /// Of hands, the cards that they play or exchange, and the melds or exchanges.
+    /// Collects hands, their played or exchanged cards, and their melds or exchanges.
     fn from_iter<I: IntoIterator<Item = (CardSet, CardSet, M)>>(plays: I) -> Self {
         let (mut hands, mut cards, mut melds) = (Vec::new(), Vec::new(), Vec::new());
         for (hand, played, meld) in plays {
@@ -45,8 +45,8 @@ impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
 }
 
 impl Played<(Rank, u32)> {
-    /// Each of the hands, none of them empty, and a group of it: one of its cards, alone or with others of
-    /// the rank.
+    /// Pairs each hand, none of them empty, with a random group of it: a card, alone or with others
+    /// of its rank.
     pub(super) fn groups(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let cards: Vec<Card> = hand.iter().collect();
@@ -60,7 +60,7 @@ impl Played<(Rank, u32)> {
 }
 
 impl Played<Ranks> {
-    /// Each of the hands together with a sequence of three to five cards, and that sequence.
+    /// Combines each hand with a random sequence of three to five cards.
     pub(super) fn sequences(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let n = drawn(rng, 3, 5);
@@ -75,8 +75,8 @@ impl Played<Ranks> {
 }
 
 impl Played<Exchange> {
-    /// Each of the hands, which are neither empty nor full, and an exchange: a card of it is given, and one
-    /// that it does not hold taken.
+    /// Pairs each hand, neither empty nor full, with a random exchange: one card of it is given,
+    /// and one that it does not hold is taken.
     pub(super) fn exchanges(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let mut any = |cards: CardSet| cards.iter().nth(drawn(rng, 1, cards.len()) as usize - 1);
         let exchange = |&hand: &CardSet| {
@@ -88,14 +88,14 @@ impl Played<Exchange> {
     }
 }
 
-/// The ranks of two cards, of which one goes and the other comes.
+/// The ranks of an exchange's cards: one is given, the other taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exchange {
     pub(super) given: Rank,
     pub(super) taken: Rank,
 }
 
-/// A number from `least` to `most`.
+/// Returns a random number from `least` to `most`.
 fn drawn(rng: &mut impl Rng, least: u32, most: u32) -> u32 {
     within_u32(rng, least..=most).unwrap_or(least)
 }

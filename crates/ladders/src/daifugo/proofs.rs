@@ -15,9 +15,9 @@ use quadrille_daifugo::surewin::{self, Effects, Position};
 
 const ORDER: Order = Order::Normal;
 
-/// What the author calls the question whether a group dominates.
+/// The author's name of the question whether a group dominates.
 const DOMINANCE: &str = "支配性判定";
-/// What the author calls a sure win on an empty table.
+/// The author's name of a sure win on an empty table.
 const SURE_WIN: &str = "空場必勝";
 
 pub(super) const RUNGS: [Rung; 32] = [
@@ -137,7 +137,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("dominate", "loop", "compare with every better rank", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, dominates_by_loop);
     }),
-    rung("dominate", "from cards", "all that can be answered, then one bit of it", |_, w| {
+    rung("dominate", "from cards", "all beatable groups, then one bit of them", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, |(rank, count), opponents| {
             NoDominance::of_cards(opponents, ORDER).dominates(rank, count)
         });
@@ -145,7 +145,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "dominate",
         "article 2016",
-        "the located group and what can be answered, both there: no bit in both",
+        "located group and beatable groups precomputed: no common bit",
         |_, w| {
             bits(&w.asked_located, &w.answered, &mut w.words, |group, answered| {
                 answered.answered(group) == 0
@@ -205,7 +205,7 @@ pub(super) const RUNGS: [Rung; 32] = [
             u64::from(surewin::exhaustive::sure_win(&position, Effects::UECDA))
         });
     }),
-    full("search", "melds that take up all cards, in any order", |_, w| {
+    full("search", "partitions of all cards into melds, in any order", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| {
             u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
         });
@@ -215,7 +215,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     }),
 ];
 
-/// Writes the answers to 64 questions a word.
+/// Writes the results of 64 questions per word.
 #[inline(always)]
 fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> bool) {
     for ((ones, others), word) in ones.chunks(64).zip(others.chunks(64)).zip(words) {
@@ -226,7 +226,7 @@ fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], ans
     }
 }
 
-/// Writes what each of the opponents' sets answers, as many at once as a vector holds.
+/// Writes the groups that each of the opponents' sets can beat, one vector at a time.
 #[inline(always)]
 fn answered_by<S: Simd>(simd: S, w: &mut Workload, answered: impl Fn(S::u64s) -> S::u64s) {
     digits::each_vector(simd, &w.opponents, &mut w.words, answered, |cards| {
@@ -238,7 +238,7 @@ fn dominates_by_loop((rank, count): (Rank, u32), opponents: CardSet) -> bool {
     !Rank::all().any(|other| ORDER.is_better(other, rank) && plain::count(opponents, other) >= count)
 }
 
-/// A rung on small positions under `UECda`'s rules.
+/// Creates a rung on small positions under `UECda`'s rules.
 const fn full(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
     Measure::new("sure-win-uecda", "position", |w: &Workload| w.positions.len(), Workload::checksum)
         .rung(name, about, run)

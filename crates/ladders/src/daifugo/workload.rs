@@ -1,4 +1,4 @@
-//! The data of the ladder: fresh random hands, in every form that a rung works on.
+//! Data of the ladder: fresh random hands, in every representation that a rung uses.
 
 use std::iter::repeat_n;
 
@@ -19,10 +19,10 @@ use quadrille_daifugo::dominance::{NoDominance, Order};
 use quadrille_daifugo::surewin::Position;
 use quadrille_daifugo::{Counts, OneHotCounts};
 
-/// Random hands, and room for the answers.
+/// Random hands, and output buffers.
 ///
-/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the others; one joker lies on either
-/// side or in neither. The operations on one set are done on the opponents'.
+/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the other cards; one joker is
+/// on either side or on neither. Operations on a single set use the opponents' set.
 #[derive(Clone, Debug)]
 pub struct Workload {
     seed: u64,
@@ -32,33 +32,34 @@ pub struct Workload {
     /// The same sets, as counts and as located counts.
     pub(super) counts: Aligned<Counts>,
     pub(super) located: Aligned<OneHotCounts>,
-    /// The largest hand of the opponents.
+    /// Size of the opponents' largest hand.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets as hands that play a group, and, with its cards added, a sequence.
+    /// The opponents' sets as hands that play a group or, with its cards added, a sequence.
     pub(super) groups: Played<(Rank, u32)>,
     pub(super) sequences: Played<Ranks>,
     /// The same sets as hands that exchange a card.
     pub(super) exchanges: Played<Exchange>,
-    /// A group of each of the hands that are mine, and its one located count; and what the opponents answer.
+    /// A group of each own hand, its single located count, and the groups that the opponents can
+    /// beat.
     pub(super) asked: Vec<(Rank, u32)>,
     pub(super) asked_located: Aligned<OneHotCounts>,
     pub(super) answered: Aligned<NoDominance>,
-    /// The first positions, with a few cards each.
+    /// The first positions, with few cards each.
     pub(super) positions: Vec<Position>,
-    /// Positions of games, and games.
+    /// Positions in games, and whole games.
     pub(super) plays: Plays,
 
     pub(super) words: Aligned<Nibbles64>,
 }
 
 impl Workload {
-    /// So many positions make a good workload: a branch predictor does not learn them by heart, and the
-    /// second level of cache holds them.
+    /// Number of positions: too many for a branch predictor to learn, and few enough for the
+    /// second-level cache.
     pub const POSITIONS: usize = 4096;
-    /// Small positions for the searches.
+    /// Number of small positions for the searches.
     const SMALL: usize = 256;
 
-    /// The workload drawn from this seed.
+    /// Creates the workload from a seed.
     pub fn new(seed: u64) -> Self {
         let mut workload = Self {
             seed,
@@ -82,7 +83,9 @@ impl Workload {
         workload
     }
 
-    /// Draws other hands. Time each run on fresh ones: a loop with branches gets faster on what it has seen
+    /// Draws other hands.
+    ///
+    /// Time each run on fresh hands: a loop with branches gets faster on data that it has seen
     /// before.
     pub fn refresh(&mut self) {
         let mut rng = StreamKey::new(self.seed, self.round).rng();
@@ -104,7 +107,7 @@ impl Workload {
         self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
-        // From one card to more than a group has.
+        // Sizes from one card to more than a group has.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);
@@ -115,20 +118,20 @@ impl Workload {
             self.asked.iter().map(|&(rank, count)| OneHotCounts::group(rank, count)).collect();
         self.answered =
             self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
-        // Written to, so that the memory is there when a rung is timed.
+        // Written in advance, so that the pages are mapped when a rung is timed.
         self.words.refill(repeat_n(Nibbles64::ZERO, Self::POSITIONS));
     }
 
-    /// A number that stands for the answers of the last run.
+    /// Returns a checksum of the results of the last run.
     pub(super) fn checksum(&self) -> u64 {
-        // Every answer and its place change the sum.
+        // Every value and its position change the sum.
         self.words
             .iter()
             .fold(0, |sum, answer| (sum.rotate_left(5) ^ answer.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
-/// Two hands of up to so many cards, at least one each.
+/// Deals two hands of up to the given sizes, with at least one card each.
 fn deal(rng: &mut impl Rng, most_mine: u32, most_others: u32) -> (CardSet, CardSet) {
     let mut deck: Vec<Card> = CardSet::ALL.iter().collect();
     let mut draw = |most: u32| -> CardSet {

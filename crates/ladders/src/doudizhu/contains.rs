@@ -1,4 +1,4 @@
-//! Does a hand contain a move? One bit of answer for each pair.
+//! Workload `contains`: tests whether a hand contains a move, with one result bit per pair.
 
 use crate::loops::{Bytes, all_ge_stop_early, all_ge_unrolled, each_pair_bit};
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};

@@ -1,4 +1,4 @@
-//! One move against all hands: how many contain it? Asked for a few moves in turn.
+//! Workload `contains-slice`: counts the hands that contain a move, for several moves in turn.
 
 use crate::loops::{Bytes, all_ge_stop_early};
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};
@@ -6,7 +6,7 @@ use quadrille_lanes::{Nibbles64, slices};
 
 use super::{Measure, Rung, Workload};
 
-/// How many moves are asked.
+/// Number of moves that are tested.
 const MOVES: usize = 8;
 
 const SLICE: Measure<Workload> =

@@ -1,8 +1,8 @@
-//! The ladder of the endgame solver, idea by idea, to see what each one buys.
+//! Ladder of the endgame solver, which measures the effect of each optimization.
 //!
-//! Every rung of a workload solves the same positions, with every winning first move, and ends with the same
-//! checksum: each is the oracle of the next one. The first one is the plain solver; the second, the fast
-//! one's search and table without a single idea.
+//! Every rung of a workload solves the same positions, with every winning first move, and ends with
+//! the same checksum, so each is the oracle of the next. The first rung is the plain solver; the
+//! second is the fast solver's search and table without any optimization.
 //!
 //! ```
 //! use quadrille_ladders::doudizhu::endgame::{Workload, rungs};
@@ -25,30 +25,30 @@ use quadrille_doudizhu::game::{Position, Seat};
 use quadrille_doudizhu::internals::{Ideas, with_ideas};
 use quadrille_doudizhu::{Hand, Move, Rules};
 
-/// One way of solving; see [`Rung`](crate::Rung).
+/// A rung of the endgame ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// The table of every rung.
+/// Size in bytes of the transposition table of every rung.
 const MEMORY: u64 = 16 << 20;
 
-/// Positions, and what was found out about them.
+/// Positions and their solutions.
 #[derive(Debug)]
 pub struct Workload {
     what: &'static str,
     positions: Vec<Position>,
-    /// The cards of all winning moves of each, stirred together.
+    /// Per position, a hash of all winning moves.
     answers: Vec<u64>,
 }
 
 impl Workload {
-    /// Random deals for a workload: `two-hands` or, whatever else is asked for, `three-hands`.
+    /// Creates random deals of the workload `two-hands`, or, for any other name, `three-hands`.
     pub fn new(what: &'static str, seed: u64) -> Self {
         let mut workload = Self { what, positions: Vec::new(), answers: Vec::new() };
         workload.refill(seed);
         workload
     }
 
-    /// Other deals.
+    /// Switches to other deals.
     pub fn refill(&mut self, seed: u64) {
         let sizes: [u32; 3] = if self.what == "two-hands" { [8, 8, 0] } else { [5, 5, 5] };
         self.positions.clear();
@@ -57,7 +57,7 @@ impl Workload {
                 break;
             }
             let mut rng = StreamKey::new(seed, deal).rng();
-            // Nine ranks, so that there are chains and bombs.
+            // Nine ranks, so that chains and bombs occur.
             let mut left = Hand::PACK_MASK >> 18;
             let hands = sizes.map(|size| {
                 let cards = shuffle::deal_mask(&mut rng, left, size).unwrap_or(0);
@@ -84,7 +84,7 @@ fn plain(w: &mut Workload) {
     }
 }
 
-/// The fast solver with the ideas of a mask.
+/// Runs the fast solver with the optimizations of a bit mask.
 fn with<const IDEAS: u32>(w: &mut Workload) {
     let mut solver = with_ideas(Solver::new(Rules::RLCARD, MEMORY), Ideas::of(IDEAS));
     for (position, answer) in w.positions.iter().zip(&mut w.answers) {
@@ -99,37 +99,37 @@ const THREE: Measure<Workload> =
 
 const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
     [
-        measure.rung("plain", "look at every move in every position, and remember all positions", |_, w| {
+        measure.rung("plain", "search every move in every position, and memoize all positions", |_, w| {
             plain(w);
         }),
         measure.rung(
             "table",
-            "a table of whole keys, no position of its own for who can only pass",
+            "a table of full keys; forced passes are not separate positions",
             |_, w| with::<0>(w),
         ),
         measure.rung(
             "order",
-            "first what leaves a hand of the fewest moves, then what takes most cards",
+            "order moves by fewest moves left in the hand, then by most cards",
             |_, w| {
                 with::<0b1>(w);
             },
         ),
-        measure.rung("canonical keys", "leave out of the key ranks that nobody has", |_, w| with::<0b11>(w)),
+        measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
         measure
-            .rung("bounds", "what wins against a rank wins against every lower one", |_, w| with::<0b111>(w)),
+            .rung("bounds", "a win against a rank implies one against lower ranks", |_, w| with::<0b111>(w)),
         measure.rung(
             "transfer",
-            "what is known of leading counts for answering, and the other way round",
+            "share results between leading and answering positions",
             |_, w| {
                 with::<0b1111>(w);
             },
         ),
-        measure.rung("dominance", "of two cards that are alike attach the lower one", |_, w| {
+        measure.rung("dominance", "of two equivalent kickers try only the lower one", |_, w| {
             with::<0b1_1111>(w);
         }),
         measure.rung(
             "look ahead",
-            "behind the first move, look all others up before one is searched",
+            "after the first move, look up all others before searching any",
             |_, w| {
                 with::<0b11_1111>(w);
             },
@@ -137,19 +137,19 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// All rungs, those of two hands, and those of three, which have one less and two more.
+/// Returns all rungs: of two hands, then of three hands, which have one fewer and two more.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE
-        .rung("alone", "one peasant who beats the landlord alone is enough", |_, w| with::<0b111_1111>(w));
+        .rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| with::<0b111_1111>(w));
     let gaps = THREE.rung(
         "gaps",
-        "positions that differ only in the order of the peasants' cards between two of the landlord's are one",
+        "merge positions that differ only in the order of the peasants' cards between two landlord ranks",
         |_, w| with::<0b1111_1111>(w),
     );
     let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
         measure.rung(
             "runs",
-            "the order of a hand's ranks makes no difference where no other has any between",
+            "merge positions that differ in the order of a hand's ranks with no other hand's rank between",
             |_, w| {
                 with::<0b1_1111_1111>(w);
             },

@@ -1,5 +1,5 @@
-//! All moves that a hand can play on a move, a random lead of another hand. The answer is the sum of their
-//! cards as packed words.
+//! Workload `follows`: all moves that a hand can play on a random lead of another hand. The result
+//! is the sum of their cards as packed words.
 
 use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;
@@ -15,14 +15,14 @@ const FOLLOWS: Measure<Workload> =
 pub(super) const RUNGS: [Rung; 2] = [
     FOLLOWS.rung(
         "whole table",
-        "ask the hand for each of the 27,472 moves, and each whether it beats",
+        "test each of the 27,472 moves against the hand and the lead",
         |_, w| {
             each(w, |hand, on, _| {
                 sum(ActionTable::rlcard().filter(hand, Some(on)).map(|follow| follow.cards().bits()))
             });
         },
     ),
-    FOLLOWS.rung("generator", "go from the move to be beaten to the ranks that are higher", |_, w| {
+    FOLLOWS.rung("generator", "generate moves from the ranks above the lead", |_, w| {
         each(w, |hand, on, moves| {
             Rules::RLCARD.follows(hand, on, moves);
             sum(moves.iter().map(|follow| follow.cards().bits()))
@@ -31,7 +31,7 @@ pub(super) const RUNGS: [Rung; 2] = [
 ];
 
 fn each(w: &mut Workload, mut follows: impl FnMut(Hand, Move, &mut MoveBuffer) -> u64) {
-    // The lead of a hand is to be beaten by the next one.
+    // Each hand answers the lead of the previous hand.
     let hands = w.first.iter().skip(1);
     for ((&hand, &on), number) in hands.zip(&w.leads).take(HANDS).zip(&mut w.numbers) {
         *number = follows(hand, on, &mut w.moves);

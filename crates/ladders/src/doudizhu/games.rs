@@ -1,4 +1,4 @@
-//! Whole games, from the deal to the last card. The answer is a sum over everything that was played.
+//! Whole games, from the deal to the last card. The result is a sum over all moves.
 
 use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;
@@ -10,7 +10,7 @@ use quadrille_doudizhu::players::{PerSeatRng, Player, Rule, play_on};
 use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 
-/// How many of the deals.
+/// Number of deals that are played.
 const GAMES: usize = 4;
 
 const GAMES_OF_CHANCE: Measure<Workload> =
@@ -21,7 +21,7 @@ const GAMES_BY_RULE: Measure<Workload> =
 pub(super) const RUNGS: [Rung; 4] = [
     GAMES_OF_CHANCE.rung(
         "whole table",
-        "for every move look at all 27,472, and take a random one that is legal",
+        "for every move test all 27,472, and choose a random legal one",
         |_, w| {
             each(w, |position, on| {
                 let legal = ActionTable::rlcard().filter(position.hand(position.turn()), Some(on));
@@ -29,7 +29,7 @@ pub(super) const RUNGS: [Rung; 4] = [
             });
         },
     ),
-    GAMES_OF_CHANCE.rung("generator", "generate what is legal, and take a random one of it", |_, w| {
+    GAMES_OF_CHANCE.rung("generator", "generate the legal moves, and choose a random one", |_, w| {
         let mut moves = std::mem::take(&mut w.moves);
         each(w, |position, _| {
             position.moves(Rules::RLCARD, &mut moves);
@@ -39,21 +39,21 @@ pub(super) const RUNGS: [Rung; 4] = [
     }),
     GAMES_BY_RULE.rung(
         "rank by rank",
-        "the rule player sorts what each move leaves by walking over the ranks",
+        "the rule player ranks each move's remaining hand by a loop over the ranks",
         |_, w| {
             play(w, &mut [PlainRule; 3]);
         },
     ),
     GAMES_BY_RULE.rung(
         "masks of ranks",
-        "the same with two bits a rank, and costs read off tables",
+        "the same with two bits a rank, and costs from tables",
         |_, w| {
             play(w, &mut [Rule; 3]);
         },
     ),
 ];
 
-/// Games in which `choose` makes every move.
+/// Plays the games; `choose` selects every move.
 fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
         let mut position = Position::new(deal, Seat::ALL[0]);
@@ -67,8 +67,8 @@ fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
     }
 }
 
-/// Any of the moves, the same one in whatever order they come: that whose cards, stirred with the hand, are
-/// the least number.
+/// Chooses a pseudo-random move independently of the order of the moves: the one with the smallest
+/// hash of its cards and the hand.
 fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
     let salt = position.hand(position.turn()).bits() | 1;
     let stirred =
@@ -76,12 +76,12 @@ fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
     moves.min_by_key(|chosen| stirred(chosen).wrapping_mul(salt)).unwrap_or(Move::PASS)
 }
 
-/// Games of three players at a table.
+/// Plays games with three players at a table.
 fn play<P: Player<Table>>(w: &mut Workload, players: &mut [P; 3]) {
     let (setup, contract) = (Setup::default(), Contract::plain(Seat::ALL[0]));
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
     let mut seats = PerSeatRng::new(players.each_mut(), rngs);
-    // Nothing is drawn at the end of a game.
+    // The end of a game uses no random numbers.
     let mut dealer = StreamKey::new(0, 3).rng();
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
         let position = Position::new(deal, contract.landlord);

@@ -1,4 +1,5 @@
-//! All moves that a hand can lead with. The answer is the sum of their cards as packed words.
+//! Workload `leads`: all moves that a hand can lead. The result is the sum of their cards as packed
+//! words.
 
 use quadrille_lanes::slices;
 
@@ -14,7 +15,7 @@ const LEADS: Measure<Workload> =
     Measure::new("leads", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung; 3] = [
-    LEADS.rung("whole table", "ask the hand for each of the 27,472 moves", |_, w| {
+    LEADS.rung("whole table", "test each of the 27,472 moves against the hand", |_, w| {
         each(w, |hand, _| sum(ActionTable::rlcard().filter(hand, None).map(|mv| mv.cards().bits())));
     }),
     LEADS.rung(
@@ -34,7 +35,7 @@ pub(super) const RUNGS: [Rung; 3] = [
             w.actions = actions;
         },
     ),
-    LEADS.rung("generator", "go from the ranks that the hand has to the moves that they make", |_, w| {
+    LEADS.rung("generator", "generate moves from the ranks of the hand", |_, w| {
         each(w, |hand, moves| {
             Rules::RLCARD.leads(hand, moves);
             sum(moves.iter().map(|mv| mv.cards().bits()))

@@ -1,14 +1,15 @@
-//! The card counter's jobs rung by rung, from the plain loop upward, to see what each idea buys.
+//! Ladder of card counting in Dou Dizhu, from the plain loop upward, which measures the effect of
+//! each optimization.
 //!
-//! The story is that of an article of 2017 on a card counter for this game: its author held a hand as sixteen
-//! integers, wrote the loops out, then packed the ranks into one word; `Contains` and `Remove` are the names
-//! of the packed forms there. Sixteen bytes instead of the integers it turns down without having tried them:
-//! the loops over bytes here are ours, and so is the rung with vectors of bytes, which is what one would write
-//! today instead of packing: sixteen ranks, compared by one instruction.
+//! The ladder follows a 2017 article on a card counter for this game. Its author represented a hand
+//! by sixteen integers, unrolled the loops, then packed the ranks into one word; `Contains` and
+//! `Remove` are its names of the packed forms. The article rejects sixteen bytes without a
+//! measurement: the loops over bytes are additions of this project. So is the rung with byte
+//! vectors, the modern alternative to packing, which compares sixteen ranks with one instruction.
 //!
-//! Every rung of a workload does the same job on the same hands and ends with the same checksum. A rung
-//! gets its data in the form it works on, made beforehand, and writes its answers to memory, so that timing
-//! a run times the job alone.
+//! Every rung of a workload does the same job on the same hands and ends with the same checksum. A
+//! rung gets its data in its own representation, prepared in advance, and writes its results to
+//! memory, so that only the job is timed.
 //!
 //! ```
 //! use quadrille_ladders::doudizhu::{Workload, rungs};
@@ -36,10 +37,10 @@ use crate::Measure;
 
 pub use workload::Workload;
 
-/// One way of doing one job; see [`Rung`](crate::Rung).
+/// A rung of the Dou Dizhu ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// All rungs, workload by workload, each from the plain loop upward.
+/// Returns all rungs, by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung> {
     [
         contains::RUNGS.as_slice(),

@@ -1,4 +1,4 @@
-//! Take a move from a hand that contains it.
+//! Workload `remove`: removes a move from a hand that contains it.
 
 use crate::loops::{Bytes, each_pair, sub, sub_unrolled};
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, u8x16};

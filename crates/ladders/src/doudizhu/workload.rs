@@ -1,4 +1,4 @@
-//! The data of the ladder: random hands and moves, in every form that a rung works on.
+//! Data of the ladder: random hands and moves, in every representation that a rung uses.
 
 use std::iter::repeat_n;
 
@@ -15,7 +15,7 @@ use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Deal, Table};
 use quadrille_doudizhu::{Move, MoveBuffer};
 
-/// Cards in the three forms.
+/// Hands in the three representations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cards {
     pub(super) words: Aligned<Nibbles64>,
@@ -34,22 +34,22 @@ impl Cards {
     }
 }
 
-/// Random hands of 17 cards, and a random move for each.
+/// Random hands of 17 cards, and random moves for each.
 ///
-/// The move taken from a hand is one that the hand can lead. What is asked of it is the same for one half of
-/// the hands, and one card too many for the other half.
+/// The move removed from a hand is one that the hand can lead. The move tested against it is the
+/// same for one half of the hands, and has one card too many for the other half.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Cards,
     pub(super) asked: Cards,
     pub(super) taken: Cards,
-    /// The cards of every move there is.
+    /// The cards of every possible move.
     pub(super) actions: Aligned<Nibbles64>,
-    /// The moves that are taken.
+    /// The moves that are removed.
     pub(super) leads: Vec<Move>,
     /// The first hands, for the generators.
     pub(super) first: Vec<Hand>,
-    /// The cards of whole games.
+    /// The deals of whole games.
     pub(super) deals: Vec<Deal>,
     pub(super) table: Table,
 
@@ -62,25 +62,27 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// How many hands: so many that a branch predictor does not learn them by heart. The packed ones fit the
-    /// first level of cache, the others the second.
+    /// Number of hands: too many for a branch predictor to learn. The packed hands fit the
+    /// first-level cache, the others the second.
     pub const HANDS: usize = 2048;
 
-    /// How many of the hands the generators get: to look at the whole table takes its time.
+    /// Number of hands for the generators, because a scan of the whole table is slow.
     pub(super) const FIRST: usize = 64;
 
-    /// How many whole games' cards there are.
+    /// Number of deals of whole games.
     const DEALS: usize = 4;
 
-    /// Deals hands.
+    /// Deals hands from a seed.
     pub fn new(seed: u64) -> Self {
         let mut workload = Self::default();
         workload.refill(seed);
         workload
     }
 
-    /// Deals other hands, in the same memory. Time each run on fresh hands: a loop with branches gets faster
-    /// on hands that it has seen before.
+    /// Deals other hands, in the same memory.
+    ///
+    /// Time each run on fresh hands: a loop with branches gets faster on data that it has seen
+    /// before.
     pub fn refill(&mut self, seed: u64) {
         let mut rng = StreamKey::new(seed, 0).rng();
         let mut deals = || shuffle::deal_mask(&mut rng, Hand::PACK_MASK, 17).map(Hand::from_mask);
@@ -92,7 +94,7 @@ impl Workload {
         };
         self.leads = hands.iter().map(|&hand| lead(hand)).collect();
         let leads: Vec<Hand> = self.leads.iter().map(|lead| lead.cards()).collect();
-        // Half of them, at random, are asked for one card too many of a random rank.
+        // A random half of the tests gets one card too many of a random rank.
         let mut ask = |(&hand, &lead): (&Hand, &Hand)| {
             let random = rng.next_u64();
             if random.is_multiple_of(2) { lead } else { one_too_many(hand, lead, random >> 32) }
@@ -104,12 +106,13 @@ impl Workload {
         if self.actions.is_empty() {
             self.actions.refill(ActionTable::rlcard().iter().map(|(_, mv)| mv.cards().lanes()));
         }
-        // From a stream of their own.
+        // The deals have their own random stream.
         let mut dealer = StreamKey::new(seed, 1).rng();
         self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
-        // One more, as the lead of a hand is to be beaten by the next one.
+        // One extra hand, because each lead is answered by the next hand.
         self.first = hands[..hands.len().min(Self::FIRST + 1)].to_vec();
-        // All answers are written to, so that their memory is there when a rung is timed.
+        // The output buffers are written in advance, so that their pages are mapped when a rung is
+        // timed.
         let n = hands.len();
         self.bits.refill(repeat_n(0, n.div_ceil(64)));
         self.words.refill(repeat_n(Nibbles64::ZERO, n));
@@ -118,38 +121,39 @@ impl Workload {
         self.numbers.refill(repeat_n(0, n));
     }
 
-    /// How many hands there are.
+    /// Returns the number of hands.
     pub fn hands(&self) -> usize {
         self.hands.words.len()
     }
 
-    /// The answers of the last run as one number: a bit for each pair.
+    /// Returns the checksum of the last run's result bits.
     pub(super) fn sum_of_bits(&self) -> u64 {
         sum_up(self.bits.iter().copied())
     }
 
-    /// The same, where an answer is a packed hand.
+    /// Returns the checksum of results that are packed hands.
     pub(super) fn sum_of_words(&self) -> u64 {
         sum_up(self.words.iter().map(|word| word.bits()))
     }
 
-    /// The same, where an answer is a hand of integers.
+    /// Returns the checksum of results that are hands of integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
         sum_up(self.ints.iter().map(|ints| pack(ints.map(|count| count as u8))))
     }
 
-    /// The same, where an answer is a hand of bytes.
+    /// Returns the checksum of results that are hands of bytes.
     pub(super) fn sum_of_bytes(&self) -> u64 {
         sum_up(self.bytes.iter().map(|&bytes| pack(bytes)))
     }
 
-    /// The same, where an answer is a number.
+    /// Returns the checksum of results that are numbers.
     pub(super) fn sum_of_numbers(&self) -> u64 {
         sum_up(self.numbers.iter().copied())
     }
 }
 
-/// The move with one card more of a rank than the hand has; unchanged if the hand has all of them.
+/// Returns the move with one more card of a rank than the hand has; unchanged if the hand has all
+/// cards of that rank.
 fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
     let lane = (random % Rank::COUNT as u64) as u8;
     let more =

@@ -1,4 +1,4 @@
-//! Does a hand contain a part? One bit of answer for each pair.
+//! Workload `contains`: tests whether a hand contains a part, with one result bit per pair.
 
 use super::Workload;
 use crate::loops::{Ints, all_ge_stop_early, all_ge_unrolled, each_pair_bit};

@@ -1,11 +1,11 @@
-//! One part against all hands: how many contain it? Asked for a few parts in turn.
+//! Workload `contains-slice`: counts the hands that contain a part, for several parts in turn.
 
 use super::Workload;
 use crate::loops::all_ge_stop_early;
 use crate::{Measure, Rung};
 use quadrille_lanes::{Nibbles64, slices};
 
-/// How many parts are asked, and of how many hands at most.
+/// Number of parts that are tested, and maximum number of hands.
 const PARTS: usize = 8;
 const HANDS: usize = 1024;
 

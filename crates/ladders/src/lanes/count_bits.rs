@@ -1,4 +1,4 @@
-//! How many of its four bits has each lane?
+//! Workload `count-bits`: counts the set bits of each four-bit lane.
 
 use super::Workload;
 use crate::loops::Ints;

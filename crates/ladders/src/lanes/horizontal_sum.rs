@@ -1,5 +1,5 @@
-//! How many cards has a hand? Each hand waits for the answer of the one before, as a card counter's
-//! next step waits for its last: what is timed is how long one sum takes, not how many overlap.
+//! Workload `horizontal-sum`: the number of cards in a hand. Each hand depends on the result of the
+//! previous one, as in a card counter, so that the latency of a sum is timed, not the throughput.
 
 use std::hint::black_box;
 
@@ -16,21 +16,21 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
     }),
     HORIZONTAL_SUM.rung(
         "tree",
-        "add lanes in pairs, fours, eights: four additions deep instead of sixteen",
+        "add lanes in pairs, fours, eights: depth four instead of sixteen",
         |_, w| {
             each(w, tree);
         },
     ),
     HORIZONTAL_SUM.rung(
         "multiply",
-        "one fold and one multiplication; the sum stands in the top lane",
+        "one fold and one multiplication; the sum is in the top lane",
         |_, w| {
             each(w, |hand| u64::from(hand.wide_sum()));
         },
     ),
     HORIZONTAL_SUM.rung(
         "vectors",
-        "a tree of additions in as many words as a vector holds; no hand waits",
+        "a tree of additions in all words of a vector; no dependence between hands",
         |level, w| {
             slices::wide_sum(level, &w.hands, &mut w.numbers);
         },
@@ -39,7 +39,7 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
 
 #[inline(always)]
 fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {
-    // The compiler cannot see that this is 0, so it has to wait for the sum before.
+    // The compiler cannot see that this is 0, so each sum depends on the previous one.
     let nothing = black_box(0);
     let mut before = 0;
     for (&hand, number) in w.hands.iter().zip(&mut w.numbers) {

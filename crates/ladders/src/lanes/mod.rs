@@ -1,13 +1,14 @@
-//! Packed words, rung by rung, from the plain loop upward.
+//! Ladder of packed words, from the plain loop upward.
 //!
-//! `contains` and `remove` are the two operations of a card counter that its author packed into one word
-//! step by step (an article of 2017, in Chinese, on Dou Dizhu): the loops over integers and the packed word
-//! are its forms, and `Contains` and `Remove` its names for the last. That bytes would do no better than
-//! integers it says without a measurement; the loops over bytes are the measurement.
+//! `contains` and `remove` are the two operations of a card counter that its author packed into one
+//! word step by step (a Chinese article of 2017 on Dou Dizhu). The loops over integers and the
+//! packed word are its forms, and `Contains` and `Remove` its names of the latter. The article
+//! states without a measurement that bytes would not be faster than integers; the loops over bytes
+//! are that measurement.
 //!
 //! Every rung of a workload does the same job on the same data and ends with the same
-//! [`checksum`](Rung::checksum). A rung gets its data in the form it works on, made beforehand, and
-//! writes its answers to memory, so that timing [`run`](Rung::run) times the job alone.
+//! [`checksum`](Rung::checksum). A rung gets its data in its own representation, prepared in
+//! advance, and writes its results to memory, so that [`run`](Rung::run) times the job alone.
 //!
 //! ```
 //! use quadrille_ladders::lanes::{Workload, rungs};
@@ -35,7 +36,7 @@ pub use workload::Workload;
 
 use crate::Rung;
 
-/// All rungs, workload by workload, each from the plain loop upward.
+/// Returns all rungs, by workload, each from the plain loop upward.
 pub fn rungs() -> Vec<Rung<Workload>> {
     [
         contains::RUNGS.as_slice(),

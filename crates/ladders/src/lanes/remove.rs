@@ -1,4 +1,4 @@
-//! Take a part from a hand that contains it.
+//! Workload `remove`: removes a part from a hand that contains it.
 
 use super::Workload;
 use crate::loops::{each_pair, sub, sub_unrolled};

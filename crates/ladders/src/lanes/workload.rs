@@ -1,4 +1,5 @@
-//! The data of the ladder: hands of up to four cards a rank, in every form that a rung works on.
+//! Data of the ladder: hands with up to four cards per rank, in every representation that a rung
+//! uses.
 
 use std::iter::repeat_n;
 
@@ -7,19 +8,19 @@ use crate::loops::{Bytes, Ints};
 use crate::sum_up;
 use quadrille_lanes::Nibbles64;
 
-/// Random hands and the parts that are asked of them or taken from them.
+/// Random hands, and the parts that are tested against them or removed from them.
 ///
-/// A hand has sixteen ranks with 0 to 4 cards of each. The part taken from it has some cards of about a
-/// quarter of the ranks. The part asked of it is the same for one half of the hands, and one card too
-/// many for the other.
+/// A hand has sixteen ranks with 0 to 4 cards each. The removed part has some cards of about a
+/// quarter of the ranks. The tested part is the same for one half of the hands, and has one card
+/// too many for the other half.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
-    /// What is asked of each hand: contained in about one half of them.
+    /// The part tested against each hand, contained in about one half of them.
     pub(super) asked: Aligned<Nibbles64>,
-    /// What is taken from each hand: always contained.
+    /// The part removed from each hand, always contained in it.
     pub(super) taken: Aligned<Nibbles64>,
-    /// Sixteen times four flags.
+    /// Sixteen groups of four flags per word.
     pub(super) flags: Aligned<Nibbles64>,
     pub(super) hands_ints: Aligned<Ints>,
     pub(super) asked_ints: Aligned<Ints>,
@@ -37,24 +38,25 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// So many words make a good workload: 4096 hands, so many that a branch predictor does not learn
-    /// them by heart and that the clock's own time does not count.
+    /// Recommended number of words. They make 4096 hands: too many for a branch predictor to learn,
+    /// and enough to make the clock's overhead negligible.
     ///
-    /// A form of them takes 32 KiB packed, 64 KiB as bytes and 256 KiB as integers, which the second
-    /// level of cache holds; the hands that are searched again and again (`contains-slice`) are the first
-    /// 1024, which packed and as bytes fit the first level.
+    /// One representation of them takes 32 KiB packed, 64 KiB as bytes and 256 KiB as integers,
+    /// which fits the second-level cache. The hands that are scanned repeatedly (`contains-slice`)
+    /// are the first 1024, which fit the first-level cache packed and as bytes.
     pub const WORDS: usize = 8192;
 
-    /// The workload made of uniformly random words, two for each hand; an odd one is left out.
+    /// Creates the workload from uniformly random words, two per hand; an odd last word is ignored.
     pub fn from_words(words: &[u64]) -> Self {
         let mut workload = Self::default();
         workload.refill(words);
         workload
     }
 
-    /// Makes the workload anew of other random words, in the same memory where that is enough.
+    /// Refills the workload from other random words, and reuses the memory if it suffices.
     ///
-    /// Time each run on fresh words: a loop with branches gets faster on data it has seen before.
+    /// Time each run on fresh words: a loop with branches gets faster on data that it has seen
+    /// before.
     pub fn refill(&mut self, words: &[u64]) {
         let pairs = words.as_chunks::<2>().0;
         let n = pairs.len();
@@ -85,7 +87,8 @@ impl Workload {
         ] {
             bytes.refill(packed.iter().map(|&word| -> Bytes { unpack(word) }));
         }
-        // All answers are written to, so that their memory is there when a rung is timed.
+        // The output buffers are written in advance, so that their pages are mapped when a rung is
+        // timed.
         self.bits.refill(repeat_n(0, n.div_ceil(64)));
         self.ints.refill(repeat_n([0; 16], n));
         self.bytes.refill(repeat_n([0; 16], n));
@@ -93,44 +96,45 @@ impl Workload {
         self.numbers.refill(repeat_n(0, n));
     }
 
-    /// How many hands there are.
+    /// Returns the number of hands.
     pub fn hands(&self) -> usize {
         self.hands.len()
     }
 
-    /// Sums up answers of one bit an item.
+    /// Returns the checksum of results of one bit per item.
     pub(super) fn sum_of_bits(&self) -> u64 {
         sum_up(self.bits.iter().copied())
     }
 
-    /// Sums up answers of one word an item.
+    /// Returns the checksum of results of one word per item.
     pub(super) fn sum_of_words(&self) -> u64 {
         sum_up(self.words.iter().map(|word| word.bits()))
     }
 
-    /// Sums up the same answers as integers.
+    /// Returns the checksum of the same results as integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
         sum_up(self.ints.iter().map(|ints| pack(&ints.map(|lane| lane as u8)).bits()))
     }
 
-    /// Sums up the same answers as bytes.
+    /// Returns the checksum of the same results as bytes.
     pub(super) fn sum_of_bytes(&self) -> u64 {
         sum_up(self.bytes.iter().map(|bytes| pack(bytes).bits()))
     }
 
-    /// Sums up answers of one number an item.
+    /// Returns the checksum of results of one number per item.
     pub(super) fn sum_of_numbers(&self) -> u64 {
         sum_up(self.numbers.iter().copied())
     }
 }
 
-/// 0 to 4 cards of each rank: one, two and three are as frequent as each other, none and four rarer.
+/// Maps each lane to 0 to 4 cards; one, two and three are equally frequent, none and four are
+/// rarer.
 fn deal(random: Nibbles64) -> Nibbles64 {
     const CARDS: [u8; 16] = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4];
     lane_by_lane(|i| CARDS[usize::from(random.lane(i))])
 }
 
-/// Up to three cards of about a quarter of the ranks, as far as the hand has them.
+/// Chooses up to three cards of about a quarter of the ranks, as far as the hand has them.
 fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
     lane_by_lane(|i| match random.lane(i) {
         lane @ 0..4 => lane.min(hand.lane(i)),
@@ -138,7 +142,7 @@ fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
     })
 }
 
-/// The part with one card more of a rank than the hand has; unchanged if the hand has four.
+/// Returns the part with one more card of a rank than the hand has; unchanged if the hand has four.
 fn one_too_many(hand: Nibbles64, part: Nibbles64, random: u64) -> Nibbles64 {
     let rank = (random.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u32;
     if hand.lane(rank) < 4 { part.with_lane(rank, hand.lane(rank) + 1) } else { part }

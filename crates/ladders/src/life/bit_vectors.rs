@@ -1,10 +1,10 @@
-//! One bit a cell, in order, a vector at a time. What comes in from the adjacent words is read again, one
-//! word before and one word after.
+//! One bit per cell, in reading order, one vector at a time. Bits from adjacent words are obtained
+//! by loads at an offset of one word.
 //!
-//! Cells lie in reading order, 64 a word. The left neighbours of a vector of cells are those one bit lower;
-//! the bit that is missing at the bottom of each word is the top bit of the word before. An instruction that
-//! shifts across the words of a vector is slow or not there at all, but the words before are in memory, so a
-//! second load one word lower brings them:
+//! Each word has 64 cells. The left neighbours of a vector of cells are one bit lower; the missing
+//! bit at the bottom of each word is the top bit of the previous word. An instruction that shifts
+//! across the words of a vector is slow or missing, but the previous words are in memory, so a
+//! second load one word lower provides them:
 //!
 //! ```text
 //! words in memory      w0   w1   w2   w3   w4   w5
@@ -12,8 +12,8 @@
 //! loaded at 0         [w0   w1   w2   w3]          down by 63 bits: the missing bits
 //! ```
 //!
-//! It is done for sums and carries of columns, which are counted once for the row and kept in memory in
-//! between.
+//! This is applied to the sums and carries of columns, which are computed once per row and kept in
+//! memory.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -33,7 +33,7 @@ pub(super) struct BitVectors {
     shape: Shape,
     plan: Plan,
     level: Level,
-    /// Words a row: whole vectors, and one word before and after.
+    /// Words per row: whole vectors, and one word before and after.
     stride: usize,
     now: Vec<u64>,
     next: Vec<u64>,
@@ -129,13 +129,13 @@ fn column<S: Simd>(simd: S, rows: [&[u64]; 3], at: usize) -> Column<Vector<S>> {
     Column::new(load(simd, rows[0], at), load(simd, rows[1], at), load(simd, rows[2], at))
 }
 
-/// What lies to the left.
+/// Returns the left neighbours.
 #[inline(always)]
 fn west<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_up(1) | load(simd, words, at - 1).shift_down(63)
 }
 
-/// What lies to the right.
+/// Returns the right neighbours.
 #[inline(always)]
 fn east<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_down(1) | load(simd, words, at + 1).shift_up(63)

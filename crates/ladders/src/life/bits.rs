@@ -1,9 +1,9 @@
-//! Rung 8: one bit a cell and 64 cells a word. Neighbours are counted by adders made of logic, digit by digit
-//! in words of their own.
+//! Rung 8: one bit per cell and 64 cells per word. Neighbours are counted by logical adders, with
+//! each digit of the count in a separate word.
 //!
-//! The columns of three cells are added first (`kernels/formula.rs` has the drawing): 64 sums in one word, 64
-//! carries in another. The sums to the left of a word are the same word moved up by one bit, with the top bit
-//! of the word before coming in at the bottom:
+//! The columns of three cells are added first (see the drawing in `kernels/formula.rs`): 64 sums in
+//! one word, 64 carries in another. The sums to the left of a word are the same word shifted up by
+//! one bit, with the top bit of the previous word shifted in:
 //!
 //! ```text
 //! word before    s63 … s0         word    t63 … t1 t0
@@ -21,7 +21,7 @@ use quadrille_life::internals::{Shape, get_bit, set_bit, words};
 pub(super) struct Bits {
     shape: Shape,
     plan: Plan,
-    /// Words a row.
+    /// Words per row.
     stride: usize,
     now: Vec<u64>,
     next: Vec<u64>,

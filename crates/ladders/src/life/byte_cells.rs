@@ -1,4 +1,5 @@
-//! A byte a cell, row behind row with their guards: what the forms that work on single bytes keep.
+//! Storage with one byte per cell and guards around each row, for the forms that work on single
+//! bytes.
 
 use quadrille_life::MemoryError;
 use quadrille_life::internals::Memory;
@@ -7,9 +8,9 @@ use quadrille_life::internals::Shape;
 #[derive(Clone)]
 pub(super) struct ByteCells {
     pub(super) shape: Shape,
-    /// Bytes a row.
+    /// Bytes per row.
     pub(super) stride: usize,
-    /// 1 for a cell that lives; behind the last row as many bytes more as were asked for.
+    /// 1 for a living cell; after the last row there are as many extra bytes as requested.
     pub(super) cells: Vec<u8>,
 }
 
@@ -28,7 +29,7 @@ impl ByteCells {
         self.cells[y * self.stride + x] = u8::from(alive);
     }
 
-    /// Kills the guards above and below, whatever a pass has made of them.
+    /// Clears the guard rows above and below, which a pass may have changed.
     pub(super) fn kill_guard_rows(&mut self) {
         self.cells[..self.stride].fill(0);
         self.cells[(self.shape.height + 1) * self.stride..].fill(0);

@@ -1,11 +1,11 @@
-//! Rung 7: a byte a cell and as many as a vector holds at once; alive are those with three neighbours, or
-//! with two if they live.
+//! Rung 7: one byte per cell, one vector at a time. A cell lives with three neighbours, or with two
+//! if it is alive.
 //!
-//! Nothing is shifted: the cells to the left and to the right are loaded again, one byte lower and one byte
-//! higher, which costs a load and no more as long as the row is in the first-level cache. Where a comparison
-//! holds, a mask lets the byte 1 or the cell's own byte through. Beyond the right guard the row has bytes
-//! that are no cells, up to a whole vector: they never get past the guard, which is written anew before each
-//! generation.
+//! There are no shifts: the cells to the left and to the right are loaded again, one byte lower and
+//! one byte higher. This costs only a load while the row is in the first-level cache. A mask from
+//! each comparison selects the byte 1 or the cell's own byte. Beyond the right guard, a row has up
+//! to a whole vector of bytes that are not cells. They never affect cells beyond the guard, which
+//! is rewritten before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
@@ -24,7 +24,7 @@ pub(super) struct ByteVectors {
     next: Vec<u8>,
 }
 
-/// The most bytes a vector holds.
+/// Maximum number of bytes of a vector.
 const WIDEST: usize = 64;
 
 impl ByteVectors {
@@ -71,7 +71,7 @@ fn step<S: Simd>(simd: S, shape: Shape, stride: usize, now: &[u8], next: &mut [u
             let kept: S::u8s = neighbours.simd_eq(two).select(alive, zero);
             (born | kept).store_slice(&mut out[x..][..S::u8s::LEN]);
         }
-        // What is no cell stays dead.
+        // Bytes that are not cells stay dead.
         out[shape.width + 1..].fill(0);
     }
 }

@@ -1,5 +1,5 @@
-//! Rungs 2, 3 and 5a: a byte a cell, in two passes. The first adds the eight neighbours of every cell, the
-//! second decides cell by cell.
+//! Rungs 2, 3 and 5a: one byte per cell, in two passes. The first adds the eight neighbours of
+//! every cell, the second applies the rule.
 //!
 //! | rung | known as | first pass | second pass |
 //! |---|---|---|---|
@@ -7,8 +7,9 @@
 //! | 3 | `LongLife` | [`ByWords`]: the same eight for eight cells at once | [`Compared`] |
 //! | 5a | the first step of `LifeInBits` | [`ByWords`] | [`Computed`] |
 //!
-//! The rows lie one behind the other, guards included, so that both passes are one loop from the first cell
-//! to the last. What they make of the guards between two rows is written over before the next generation.
+//! The rows are contiguous, including their guards, so that each pass is one loop from the first
+//! cell to the last. The values that a pass writes to the guards between two rows are overwritten
+//! before the next generation.
 
 use std::marker::PhantomData;
 
@@ -19,17 +20,18 @@ use quadrille_life::internals::Guarded;
 use quadrille_life::internals::Memory;
 use quadrille_life::internals::Shape;
 
-/// Bytes a word.
+/// Bytes per word.
 const WORD: usize = 8;
 
 /// The first pass.
 pub(super) trait Count: Clone + Send + Sync + 'static {
-    /// Writes how many neighbours live, for so many cells and perhaps a word more; `around` has, for each row
-    /// of three, the cells to the left of these, they themselves, and those to the right.
+    /// Writes the numbers of living neighbours of `cells` cells, and possibly of one word more.
+    ///
+    /// For each of three rows, `around` has the cells shifted left, in place, and shifted right.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);
 }
 
-/// Byte by byte.
+/// First pass byte by byte.
 #[derive(Clone)]
 pub(super) struct ByBytes;
 
@@ -50,7 +52,8 @@ impl Count for ByBytes {
     }
 }
 
-/// Eight bytes a word, read from wherever it begins. No sum exceeds 8, so no byte runs over into the next.
+/// First pass with eight bytes per word, read at any alignment. No sum exceeds 8, so no byte
+/// overflows into the next.
 #[derive(Clone)]
 pub(super) struct ByWords;
 
@@ -77,12 +80,12 @@ impl Count for ByWords {
     }
 }
 
-/// The second pass: what becomes of a cell of 0 or 1 with so many neighbours.
+/// The second pass: the next state of a cell of 0 or 1, given its number of living neighbours.
 pub(super) trait ByteRule: Clone + Send + Sync + 'static {
     fn next(cell: u8, neighbours: u8) -> u8;
 }
 
-/// By comparisons.
+/// Second pass by comparisons.
 #[derive(Clone)]
 pub(super) struct Compared;
 
@@ -95,7 +98,7 @@ impl ByteRule for Compared {
     }
 }
 
-/// By the formula.
+/// Second pass by the formula.
 #[derive(Clone)]
 pub(super) struct Computed;
 

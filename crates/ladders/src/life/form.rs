@@ -5,14 +5,14 @@ use quadrille_life::internals::Form;
 
 use super::{RUNGS, TOP};
 
-/// Rung number N, from 1.
+/// Returns rung number N, from 1, as an engine.
 const fn form<const N: usize>(name: &'static str) -> Form {
     Form {
         name,
         number: N,
         knows: |rule| super::knows(N, rule),
         field: |shape, rule, level, memory| super::field(N, shape, rule, level, memory),
-        // The top rung alone has several bands.
+        // Only the top rung has several bands.
         field_in_one_band: |shape, rule, level, memory| {
             super::field(if N == TOP { TOP - 1 } else { N }, shape, rule, level, memory)
         },
@@ -38,7 +38,8 @@ static FORMS: [Form; RUNGS] = [
     form::<16>("rung:16"),
 ];
 
-/// Reads the name of an engine of Life, or of a rung: `auto`, `grid`, `tiles`, `hashlife` or `rung:N`.
+/// Parses the name of an engine of Life, or of a rung: `auto`, `grid`, `tiles`, `hashlife` or
+/// `rung:N`.
 ///
 /// ```
 /// use quadrille_ladders::life::engine;
@@ -55,7 +56,7 @@ static FORMS: [Form; RUNGS] = [
 /// ```
 ///
 /// # Errors
-/// For any other text, or a rung that is none.
+/// Any other text, or an unknown rung.
 pub fn engine(text: &str) -> Result<Engine, EngineError> {
     let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     let rung = text.strip_prefix("rung:").and_then(number).and_then(|number: usize| number.checked_sub(1));
@@ -65,11 +66,11 @@ pub fn engine(text: &str) -> Result<Engine, EngineError> {
     }
 }
 
-/// There is no such engine, and no such rung.
+/// Error of an unknown engine or rung.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{RUNGS}")]
 pub struct EngineError {
-    /// The name, shortened if long.
+    /// The given name, shortened if long.
     text: String,
 }
 

@@ -1,9 +1,10 @@
-//! Conway's rule in lanes of four bits or more, for all lanes of a word at once (rungs 5, 5a, 6 and 6a).
+//! Conway's rule for all lanes of a word at once, in lanes of at least four bits (rungs 5, 5a, 6
+//! and 6a).
 //!
-//! Eight neighbours do as none does, so three bits of the count are enough, and the cell itself fits beside
-//! them. For each of the two conditions the lane is laid out so that a single pattern of four bits means yes;
-//! an exclusive or with that pattern's complement makes it 1111, and two folds find the lanes that are all
-//! ones:
+//! Eight neighbours have the same effect as none, so three bits of the count suffice, and the lane
+//! has room for the cell itself. For each of the two conditions the lane is laid out so that
+//! exactly one pattern of four bits means yes. Exclusive or with the pattern's complement turns it
+//! into 1111, and two folds find the lanes that are all ones:
 //!
 //! ```text
 //!         bit 3   bit 2   bit 1   bit 0   yes is
@@ -43,8 +44,10 @@ impl Word for u8 {}
 impl Word for u32 {}
 impl Word for u64 {}
 
-/// The next state of every lane, 0 or 1; `alive` has a 1 where a lane's cell lives, `neighbours` how many
-/// neighbours live, and `ones` a 1 in each lane.
+/// Returns the next state of every lane, 0 or 1.
+///
+/// `alive` has a 1 for each living cell, `neighbours` the number of living neighbours, and `ones` a
+/// 1 in each lane.
 #[inline(always)]
 pub(super) fn lanes_formula<W: Word>(alive: W, neighbours: W, ones: W) -> W {
     let digit = |digit: u8| ones * W::from(digit);
@@ -53,7 +56,7 @@ pub(super) fn lanes_formula<W: Word>(alive: W, neighbours: W, ones: W) -> W {
         lanes & lanes >> 1 & ones
     };
     let count = neighbours & digit(7);
-    // Two neighbours or three, and alive.
+    // Two or three neighbours, and alive.
     let keep = fold(((count & !ones) >> 1 | alive << 2) ^ !digit(5));
     // Three neighbours, and not alive.
     let born = fold((count | alive << 3) ^ !digit(3));

@@ -1,6 +1,6 @@
-//! Life, rung by rung: the same field from the plain loop upward.
+//! Ladder of Life: the same field from the plain loop upward.
 //!
-//! | rung | known as | what it does | rules |
+//! | rung | known as | method | rules |
 //! |---|---|---|---|
 //! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
 //! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
@@ -19,11 +19,11 @@
 //! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
-//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast, under the
-//! names that its author's program gives them; 15 is the first step of its `LifeInBits`, and 16 the form that it
-//! ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to 16 stand apart from the
-//! climb: their names say after which rung they belong. Every rung serves fields of any size, with a dead
-//! border or on a torus.
+//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast,
+//! under the names in its author's program; 15 is the first step of its `LifeInBits`, and 16 the
+//! form that it ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to
+//! 16 are variants outside of the sequence; their names state the rung that they follow. Every rung
+//! supports fields of any size, with a dead border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -59,16 +59,16 @@ use quadrille_life::internals::{Banded, Field, Memory, Shape};
 use quadrille_life::oracle::PLAIN;
 use quadrille_life::{MemoryError, Rule};
 
-/// How many rungs there are.
+/// Number of rungs.
 pub const RUNGS: usize = 16;
 
-/// The rung that climbs highest.
+/// Number of the top rung of the sequence.
 const TOP: usize = 12;
 
-/// Whether a rung knows a rule.
+/// Checks whether a rung supports a rule.
 ///
 /// # Errors
-/// The rules that it does know, in words.
+/// The supported rules, as a text.
 fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
     let counted = rule.counts().is_some();
@@ -84,7 +84,7 @@ fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     if does { Ok(()) } else { Err(known) }
 }
 
-/// The field of one rung, all cells dead; the rung [`knows`] the rule.
+/// Creates an empty field of one rung; the rung must support the rule, see [`knows`].
 fn field(
     rung: usize,
     shape: Shape,

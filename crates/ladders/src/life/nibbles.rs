@@ -1,9 +1,9 @@
-//! Rungs 6 and 6a: two cells a byte, sixteen lanes of four bits in a word of 64 bits (rung 6, known as
-//! `LifeIsABitMagic`), or eight in one of 32 (rung 6a, the form that the article ran in a browser, whose integers
-//! are no longer); otherwise as rung 5.
+//! Rungs 6 and 6a: two cells per byte, otherwise as rung 5. Rung 6, known as `LifeIsABitMagic`, has
+//! sixteen lanes of four bits in a 64-bit word. Rung 6a has eight in a 32-bit word; the article ran
+//! this form in a browser, whose integers have 32 bits.
 //!
-//! Even columns lie in the low half of a byte, odd ones in the high half: lane x of a row is column x. The
-//! outermost lanes of the adjacent words come in by shifts of 60 bits, or of 28:
+//! Even columns are in the low half of a byte, odd columns in the high half: lane x of a row is
+//! column x. The outermost lanes of the adjacent words are shifted in by 60 bits, or by 28:
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15
@@ -12,8 +12,8 @@
 //! middle >> 4 | right << 60  c17   c18   c19  …  c32     those to the right
 //! ```
 //!
-//! Two whole columns and the two cells above and below come to 8 at most, which four bits hold; all nine
-//! cells would do too, but the formula wants the neighbours alone.
+//! Two whole columns and the two cells above and below sum to 8 at most, which fits four bits. All
+//! nine cells would fit as well, but the formula takes the neighbours alone.
 
 use super::lanes_formula::{Word, lanes_formula};
 use quadrille_life::MemoryError;
@@ -24,16 +24,16 @@ use quadrille_life::internals::Shape;
 #[derive(Clone)]
 pub(super) struct Nibbles<W> {
     shape: Shape,
-    /// Words a row.
+    /// Words per row.
     stride: usize,
     now: Vec<W>,
     next: Vec<W>,
 }
 
 impl<W: Word> Nibbles<W> {
-    /// Bits a word.
+    /// Bits per word.
     const BITS: u32 = 8 * size_of::<W>() as u32;
-    /// Lanes a word.
+    /// Lanes per word.
     const LANES: usize = Self::BITS as usize / 4;
 
     pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
@@ -62,14 +62,14 @@ impl<W: Word> Guarded for Nibbles<W> {
     fn step(&mut self) {
         let (stride, top) = (self.stride, Self::BITS - 4);
         let (none, all) = (W::default(), !W::default());
-        // One in every lane.
+        // A one in every lane.
         let ones = all / W::from(15);
         for y in 1..=self.shape.height {
             let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
             let out = &mut self.next[y * stride..][..stride];
             let column = |at: usize| above[at] + beside[at] + below[at];
             let next = |at: usize, left: W, middle: W, right: W| {
-                // Up to eight fit four bits.
+                // Sums of up to eight fit four bits.
                 let around =
                     (above[at] + below[at]) + (middle << 4 | left >> top) + (middle >> 4 | right << top);
                 lanes_formula(beside[at], around, ones)

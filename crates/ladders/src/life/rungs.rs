@@ -1,17 +1,17 @@
-//! The ladder's rungs, as they are timed.
+//! The timed rungs of the ladder.
 
 use crate::Measure;
 
 use super::workload::Workload;
 
-/// One way of doing one job; see [`Rung`](crate::Rung).
+/// A rung of the Life ladder; see [`Rung`](crate::Rung).
 ///
-/// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares with a dead
-/// border, for the rungs that make a difference there. A run is as many generations as make it worth timing,
-/// fewer for a slow rung than for a fast one.
+/// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares
+/// with a dead border, for the rungs that differ there. A run has enough generations to be timed,
+/// fewer for slow rungs than for fast ones.
 pub type Rung = crate::Rung<Workload>;
 
-/// Name and idea of each rung, in order, and what its author calls it.
+/// Name, author's name and description of each rung, in order.
 const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
     ("bytes", Some("LifeBytes"), "eight additions a cell, then comparisons"),
@@ -26,12 +26,12 @@ const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("striped, in passes", None, "several generations a pass, in place"),
     ("striped, threads", None, "the same in bands, for all threads"),
     ("2a bytes, sums of threes", None, "four additions a cell, a table"),
-    ("3a words, sums of threes", None, "eight bytes added at once, each looked at"),
+    ("3a words, sums of threes", None, "eight bytes added at once, one lookup for each"),
     ("5a bytes, formula", Some("LifeInBits, first step"), "as words of bytes, the formula for each byte"),
     ("6a nibbles, 32 bits", Some("JavaScript"), "as words of nibbles, eight cells a word"),
 ];
 
-/// Rung number N, from 1, as [`engine`](super::engine) counts, on the field of that size.
+/// Creates rung number N, from 1 as in [`engine`](super::engine), on a field of the given size.
 const fn rung<const N: usize>(what: &'static str) -> Rung {
     let (name, known_as, about) = IDEAS[N - 1];
     let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);
@@ -39,15 +39,15 @@ const fn rung<const N: usize>(what: &'static str) -> Rung {
     if let Some(known_as) = known_as { rung.known_as(known_as) } else { rung }
 }
 
-/// The article's field.
+/// Size of the article's field.
 const ARTICLE: &str = "1920x1080";
-/// Eight mebibytes of bits: more than a second-level cache holds.
+/// A field of eight mebibytes of bits: more than a second-level cache.
 const LARGE: &str = "8192x8192";
-/// An eighth of a gibibyte.
+/// A field of an eighth of a gibibyte.
 const LARGEST: &str = "32768x32768";
 
-/// All rungs, workload by workload, each from the plain loop upward; the article's field has those that stand
-/// apart behind the others.
+/// Returns all rungs, by workload, each from the plain loop upward; for the article's field, the
+/// variants follow the sequence.
 pub fn rungs() -> Vec<Rung> {
     vec![
         rung::<1>(ARTICLE),

@@ -1,6 +1,6 @@
-//! Rung 2a: a byte a cell, as rung 2, with four additions a cell instead of eight. The first pass adds up each
-//! cell's row of three, the second adds these in columns of three and looks up what becomes of a cell with that
-//! sum. Nothing branches.
+//! Rung 2a: one byte per cell, as rung 2, with four additions per cell instead of eight. The first
+//! pass adds each cell's row of three. The second adds these sums in columns of three, and looks up
+//! the next state of a cell with that sum. There are no branches.
 
 use super::byte_cells::ByteCells;
 use quadrille_life::MemoryError;
@@ -12,9 +12,9 @@ use quadrille_life::internals::Shape;
 #[derive(Clone)]
 pub(super) struct SeparableBytes {
     field: ByteCells,
-    /// What becomes of a cell: 10 · alive + how many of the nine live.
+    /// Next state of a cell, at index 10 · alive + number of living cells among the nine.
     table: [u8; 20],
-    /// How many of a cell and those beside it live.
+    /// Number of living cells among a cell and its left and right neighbours.
     threes: Vec<u8>,
 }
 
@@ -56,7 +56,7 @@ impl Guarded for SeparableBytes {
             let sums = above.iter().zip(beside).zip(below);
             for (cell, ((above, beside), below)) in cells[y * stride..][..stride].iter_mut().zip(sums) {
                 let at = (above + beside + below + *cell * 10) as usize;
-                // The guards at the sides may come to anything.
+                // The guards at the sides may have any value.
                 *cell = self.table.get(at).copied().unwrap_or(0);
             }
         }

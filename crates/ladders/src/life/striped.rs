@@ -1,10 +1,10 @@
-//! One bit a cell in stripes, so that neighbours are adjacent vectors and nothing has to be shifted.
+//! One bit per cell in stripes, so that neighbours are adjacent vectors and no shifts are needed.
 //!
-//! Two fields take turns: one is read, the other written. Where a cell lies, `kernels/stripes.rs` explains;
-//! here it matters that every lane holds a stripe of whole rows, and that a row of vectors has one row of
-//! each stripe. The rows above and below a vector are then the rows of vectors before and after it, in all
-//! lanes at once, except at the ends of the stripes: those neighbours lie in other lanes, and are copied into
-//! a guard row at the top and one at the bottom before each generation.
+//! Two fields alternate: one is read, the other written. `kernels/stripes.rs` explains the layout.
+//! Every lane holds a stripe of whole rows, and a row of vectors has one row of each stripe. The
+//! rows above and below a vector are therefore the previous and next rows of vectors, in all lanes
+//! at once. At the ends of the stripes, these neighbours are in other lanes; they are copied into a
+//! guard row at the top and one at the bottom before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -29,7 +29,7 @@ pub(super) struct Striped {
     level: Level,
     across: RowStripes,
     down: LaneStripes,
-    /// Words a row of vectors.
+    /// Words per row of vectors.
     stride: usize,
     now: AlignedWords,
     next: AlignedWords,
@@ -50,7 +50,7 @@ impl Striped {
         Ok(Self { shape, plan: Plan::new(rule), level, across, down, stride, now, next })
     }
 
-    /// Where a lane's row starts; row 0 is the guard row.
+    /// Returns the words of a field row, and its lane; row 0 of the vectors is the guard row.
     fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
         let (row, lane) = self.down.place(y);
         ((row + 1) * self.stride..(row + 2) * self.stride, lane)
@@ -88,10 +88,11 @@ impl Work for Steps<'_> {
     }
 }
 
-/// Fills the guard rows, and the first row below the field wherever it lies.
+/// Fills the guard rows, and the first row below the field.
 ///
-/// Above a lane's first row is the last row of the lane before; below its last row is the first of the lane
-/// after. A field of 10 rows in 4 lanes has ⌈10 / 4⌉ = 3 rows a lane. The numbers are rows of the field:
+/// Above a lane's first row is the last row of the previous lane; below its last row is the first
+/// row of the next lane. A field of 10 rows in 4 lanes has ⌈10 / 4⌉ = 3 rows per lane. The numbers
+/// are rows of the field:
 ///
 /// ```text
 ///               lane 0  1  2  3
@@ -102,22 +103,23 @@ impl Work for Steps<'_> {
 /// guard row        3  6  9  ·    the first row of vectors, moved down by one lane
 /// ```
 ///
-/// Lanes are adjacent words, so moving a row by a lane is copying it to a place one word farther. Across the
-/// border between two vectors that copies a word which does not belong there: into lane 0 of the upper guard
-/// and the last lane of the lower one. Those are the very places that have no lane before or after them.
+/// Lanes are adjacent words, so a row is moved by one lane by a copy to an offset of one word.
+/// Across the border between two vectors this copies an unrelated word: into lane 0 of the upper
+/// guard and the last lane of the lower guard. Exactly these places have no previous or next lane.
 ///
-/// What is left are the edges of the field. Above its first row (a) there is nothing, or on a torus the last
-/// row, 9; below its last row (b) there is nothing, or on a torus row 0. Rubbish below b only ever changes
-/// what lies below b, which is made anew before each generation. Where b lies depends on the height:
+/// The edges of the field remain. Above its first row (a) there are dead cells, or on a torus the
+/// last row, 9; below its last row (b) there are dead cells, or on a torus row 0. Garbage below b
+/// only affects rows below b, which are rewritten before each generation. The place of b depends on
+/// the height:
 ///
-/// - if all lanes are full, it is in the lower guard row, in the last lane;
-/// - if the last row ends a lane, it is the first place of the next lane, and the lane that ends sees it in
-///   the lower guard row too, to which the copy has just brought rubbish;
-/// - otherwise it is in the middle of a lane, as in the drawing.
+/// - if all lanes are full, b is in the lower guard row, in the last lane;
+/// - if the last row ends a lane, b is the first place of the next lane; the lane that ends also
+///   reads it from the lower guard row, into which the copy has just put garbage;
+/// - otherwise b is in the middle of a lane, as in the drawing.
 fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) {
     let LaneStripes { height, lanes, rows } = down;
-    // Each lane's last row becomes the upper guard of the next lane, each lane's first row the lower guard of
-    // the one before.
+    // Each lane's last row becomes the upper guard of the next lane, each lane's first row the
+    // lower guard of the previous one.
     let last = rows * stride;
     words.copy_within(last..last + stride - 1, 1);
     words.copy_within(stride + 1..2 * stride, last + stride);
@@ -136,7 +138,7 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {
-            // The lane before ends where the field does.
+            // The previous lane ends where the field ends.
             words[(rows + 1) * stride + at + beyond_lane - 1] = below;
         }
     }

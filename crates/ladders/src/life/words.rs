@@ -1,9 +1,10 @@
-//! Rungs 3a, 4 and 5: a byte a cell, and eight bytes a word.
+//! Rungs 3a, 4 and 5: one byte per cell, and eight bytes per word.
 //!
-//! Whole words are added, as in rung 3, but fewer: three rows, and then the sums of the cells on either side, which are
-//! those one byte up or down and the outermost bytes of the adjacent words. No sum exceeds 9, so no byte runs
-//! over into the next. What follows makes the difference: a look at every byte ([`ByByte`]), a table of
-//! sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
+//! Whole words are added, as in rung 3, but with fewer additions: first three rows, then the sums
+//! of the cells on either side, which are shifted by one byte, with the outermost bytes of the
+//! adjacent words. No sum exceeds 9, so no byte overflows into the next. The rungs differ in the
+//! second step: a lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a
+//! formula for eight cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
 use quadrille_life::MemoryError;
@@ -12,15 +13,15 @@ use quadrille_life::internals::Guarded;
 use quadrille_life::internals::Memory;
 use quadrille_life::internals::Shape;
 
-/// One in every byte.
+/// A one in every byte.
 const ONES: u64 = u64::MAX / 255;
 
-/// What becomes of the cells of a word, when for each it is known how many neighbours live.
+/// The second step: the next state of the cells of a word, given the numbers of living neighbours.
 pub(super) trait Second: Clone + Send + Sync + 'static {
     fn next(&self, alive: u64, neighbours: u64) -> u64;
 }
 
-/// Rung 3a: each byte by itself.
+/// Rung 3a: each byte separately.
 #[derive(Clone)]
 pub(super) struct ByByte(pub(super) Rule);
 
@@ -34,7 +35,8 @@ impl Second for ByByte {
     }
 }
 
-/// Rung 4: each byte by entry (n & 7) + 8 · alive of a table: eight neighbours count as none.
+/// Rung 4: a table lookup per byte, at entry (n & 7) + 8 · alive, so that eight neighbours count as
+/// none.
 #[derive(Clone)]
 pub(super) struct ByTable([u8; 16]);
 
@@ -66,7 +68,7 @@ impl Second for ByFormula {
 #[derive(Clone)]
 pub(super) struct Words<S> {
     shape: Shape,
-    /// Words a row.
+    /// Words per row.
     stride: usize,
     second: S,
     now: Vec<u64>,
@@ -109,7 +111,7 @@ impl<S: Second> Guarded for Words<S> {
                 out[at] = self.second.next(beside[at], around - beside[at]);
                 (left, middle) = (middle, right);
             }
-            // Beyond the right guard lie bytes that are no cells.
+            // Beyond the right guard are bytes that are not cells.
             let last = (self.shape.width + 1) % 8;
             out[stride - 1] &= u64::MAX >> (56 - 8 * last);
         }

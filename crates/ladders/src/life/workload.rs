@@ -1,4 +1,4 @@
-//! The data of the ladder: one field a rung, each in the rung's own form.
+//! Data of the ladder: one field per rung, in the rung's own representation.
 
 use crate::sum_up;
 use quadrille_lanes::Level;
@@ -10,18 +10,18 @@ use quadrille_life::internals::Memory;
 use quadrille_life::internals::{Field, Shape, words};
 use quadrille_life::{Border, Bounds};
 
-/// A random field of one size, for every rung that is run on it. It takes its memory when a rung is first
-/// run: for the largest about half a gigabyte.
+/// A random field of one size, for every rung. Memory is allocated when a rung first runs: for the
+/// largest field about half a gigabyte.
 #[derive(Clone, Debug)]
 pub struct Workload {
     shape: Shape,
     seed: u64,
     fields: Vec<Filled>,
-    /// Which of them was run last.
+    /// Index of the field that was run last.
     last: Option<usize>,
 }
 
-/// The field of a rung at a level, some runs after it was filled.
+/// The field of a rung at a level, after some runs.
 #[derive(Clone, Debug)]
 struct Filled {
     number: usize,
@@ -31,8 +31,10 @@ struct Filled {
 }
 
 impl Workload {
-    /// The field of that size, such as `1920x1080`, filled from the seed; `None` for another text. A field up
-    /// to 2000 cells wide is like the article's, with a ring of dead cells.
+    /// Creates the field of the given size, such as `1920x1080`, filled from the seed; `None` for
+    /// an invalid size.
+    ///
+    /// A field up to 2000 cells wide has a ring of dead cells, as in the article.
     pub fn new(what: &str, seed: u64) -> Option<Self> {
         let (width, height) = what.split_once('x')?;
         let (width, height) = (width.parse().ok()?, height.parse().ok()?);
@@ -41,12 +43,12 @@ impl Workload {
         Some(Self { shape, seed, fields: Vec::new(), last: None })
     }
 
-    /// Cells that can live.
+    /// Returns the number of cells that can live.
     pub const fn cells(&self) -> u64 {
         self.shape.width as u64 * self.shape.height as u64
     }
 
-    /// Generations a run: one at least, and for the fast rungs as many as make a few passes.
+    /// Returns the generations per run: at least one, and for fast rungs enough for several passes.
     pub(super) fn generations(&self, number: usize) -> u64 {
         let cells: u64 = match number {
             1..=4 | 13..=15 => 1 << 22,
@@ -57,13 +59,13 @@ impl Workload {
         (cells / self.cells()).max(if matches!(number, 11 | 12) { 32 } else { 1 })
     }
 
-    /// How many cells' next states a run of a rung computes.
+    /// Returns the number of cell updates per run of a rung.
     pub(super) fn items(&self, number: usize) -> usize {
         (self.generations(number) * self.cells()) as usize
     }
 
-    /// Goes on with a rung's field by as many generations as a run has; does nothing if there is no memory
-    /// for it.
+    /// Advances a rung's field by the generations of one run; does nothing if there is not enough
+    /// memory.
     pub(super) fn run(&mut self, number: usize, level: Level) {
         let generations = self.generations(number);
         self.last = self.field(number, level);
@@ -73,8 +75,9 @@ impl Workload {
         }
     }
 
-    /// What the last rung's runs come to; 0 before any. Runs of slow rungs are shorter, so the rest of the
-    /// generations, up to those of as many runs of the fastest rung, are added here.
+    /// Returns the checksum of the last rung's field; 0 before any run. Slow rungs have fewer
+    /// generations per run, so the missing ones, up to the number of the fastest rung in the same
+    /// number of runs, are computed here.
     pub(super) fn checksum(&self) -> u64 {
         let Some(last) = self.last.and_then(|at| self.fields.get(at)) else { return 0 };
         let memory = &mut Memory::new(u64::MAX);
@@ -91,7 +94,7 @@ impl Workload {
         })
     }
 
-    /// Where the field of a rung is; `None` if there is no memory for it.
+    /// Returns the index of a rung's field; `None` if there is not enough memory.
     fn field(&mut self, number: usize, level: Level) -> Option<usize> {
         let wanted = |filled: &Filled| filled.number == number && filled.level == level;
         if let Some(at) = self.fields.iter().position(wanted) {
@@ -105,7 +108,7 @@ impl Workload {
     }
 }
 
-/// Half of the cells live: one draw for 64 of them.
+/// Fills the field with density one half; each random word covers 64 cells.
 fn fill(field: &mut dyn Field, shape: Shape, seed: u64) {
     let mut rng = StreamKey::new(seed, 0).rng();
     let mut row = vec![0; words(shape.width)];

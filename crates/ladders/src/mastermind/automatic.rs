@@ -1,19 +1,19 @@
-//! Counting left to the compiler: arrays of bytes and loops of fixed length, which it turns into vectors.
+//! Scoring with byte arrays and loops of fixed length, which the compiler vectorizes.
 
 use quadrille_mastermind::Codeword;
 use quadrille_mastermind::Feedback;
 
-/// A codeword a byte a pin, with its colour counts a byte a colour.
+/// A codeword with one byte per pin, and its colour counts with one byte per colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// Colours from the leftmost pin on; then 0 in secrets.
+    /// Colours from the leftmost pin on; unused pins are 0 in secrets, 255 in guesses.
     pins: [u8; 16],
     counts: [u8; 16],
 }
 
 impl Bytes {
-    /// Unpacks `code`, its unused pins filled with `unused`: different ones in guesses and secrets, neither a
-    /// colour.
+    /// Unpacks `code`, with unused pins set to `unused`: different values in guesses and secrets,
+    /// neither of them a colour.
     fn new(code: Codeword, unused: u8) -> Self {
         let mut bytes = Self { pins: [unused; 16], counts: [0; 16] };
         for (pin, color) in bytes.pins.iter_mut().zip(code.colors()) {
@@ -23,17 +23,17 @@ impl Bytes {
         bytes
     }
 
-    /// As a secret.
+    /// Unpacks a secret.
     pub fn secret(code: Codeword) -> Self {
         Self::new(code, 0)
     }
 
-    /// As a guess.
+    /// Unpacks a guess.
     pub fn guess(code: Codeword) -> Self {
         Self::new(code, 255)
     }
 
-    /// The feedback for a guess.
+    /// Returns the feedback for a guess.
     ///
     /// ```
     /// use quadrille_ladders::mastermind::automatic::Bytes;

@@ -1,9 +1,9 @@
-//! Scoring a pair by hand: zero lanes of one word for black, vector minimum and sum of absolute differences
-//! for the hits.
+//! Hand-written scoring of a pair: zero lanes of one word for black, vector minimum and sum of
+//! absolute differences for the hits.
 //!
-//! The best form of the program the ladder starts from (github mikemag/Mastermind). `psadbw` against zero
-//! adds up eight bytes in one instruction; compilers do not find it for a sum of minima, so it is asked for
-//! by name where the machine has it.
+//! This is the fastest form of the program that the ladder starts from (github mikemag/Mastermind).
+//! `psadbw` against zero adds up eight bytes with one instruction. Compilers do not generate it for
+//! a sum of minima, so the intrinsic is used where the machine supports it.
 
 use quadrille_lanes::{
     Level, Nibbles64,
@@ -12,11 +12,11 @@ use quadrille_lanes::{
 
 use quadrille_mastermind::Codeword;
 
-/// Counts by hits and by pins that differ: `32 · hits + differing`, with room to spare, so that an index can
-/// be kept within it by a mask.
+/// Counts by hits and differing pins, at index `32 · hits + differing`. The size is a power of two,
+/// so that a mask bounds the index.
 type Table = [u32; 1024];
 
-/// Codewords as packed pins and, a byte a colour, their colour counts.
+/// Codewords as packed pins, and their colour counts with one byte per colour.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     pins: Vec<u64>,
@@ -24,7 +24,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Counts the colours of codewords of one game.
+    /// Packs codewords of one game and counts their colours.
     pub fn new(codes: impl IntoIterator<Item = Codeword>) -> Self {
         let (pins, counts) = codes.into_iter().map(|code| (code.bits(), counts(code))).unzip();
         Self { pins, counts }
@@ -37,9 +37,9 @@ fn counts(code: Codeword) -> [u8; 16] {
     counts
 }
 
-/// Counts the secrets that answer `guess`.
+/// Counts the feedbacks of the secrets for `guess`.
 fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
-    // A colour beyond the eighth is in the upper half of the counts.
+    // Colours beyond the eighth are in the upper half of the counts.
     let wide = secrets.counts.iter().any(|counts| counts[8..] != [0; 8]);
     dispatch!(Level::best().simd(), simd => if wide {
         tally::<_, true>(simd, guess, secrets, table);
@@ -54,7 +54,7 @@ fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted,
     let low = (!Nibbles64::HIGH_BITS).bits();
     for (&pins, counts) in secrets.pins.iter().zip(&secrets.counts) {
         let differences = pins ^ guess.bits();
-        // The top bit of every lane that is not zero. The lanes beyond the last pin are.
+        // The top bit of every nonzero lane. The lanes beyond the last pin are zero.
         let unequal = (((differences & low) + low) | differences) & !low;
         let hits = sum_of_minima::<S, WIDE>(simd, counts, &mine) as usize;
         table[(hits << 5 | unequal.count_ones() as usize) % table.len()] += 1;
@@ -63,7 +63,7 @@ fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted,
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// The smaller bytes of both, added up in the lower and in the upper half.
+    /// Returns the sums of the bytewise minima, in the lower and in the upper half.
     #[inline(always)]
     fn sad(_token: Sse2, a: std::arch::x86_64::__m128i, b: std::arch::x86_64::__m128i) -> [u64; 2] {
         use std::arch::x86_64::{
@@ -86,7 +86,7 @@ fn sum_of_minima<S: Simd, const WIDE: bool>(simd: S, a: &[u8; 16], b: &[u8; 16])
     a.iter().zip(b).map(|(&a, &b)| u64::from(a.min(b))).sum()
 }
 
-/// How many of the secrets, of one game, answer `guess` with each feedback, by
+/// Returns the number of secrets, of one game, for each feedback of `guess`, indexed by
 /// [`Feedback::index`](quadrille_mastermind::Feedback::index).
 ///
 /// O(secrets).
@@ -97,7 +97,7 @@ pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
     counts
 }
 
-/// As [`histogram`], into memory that is there already and long enough.
+/// Like [`histogram`], into an existing buffer of sufficient length.
 pub(super) fn histogram_into(guess: Codeword, secrets: &Counted, counts: &mut [u32]) {
     let pins = guess.pins();
     let mut table = [0; 1024];

@@ -1,6 +1,6 @@
-//! Scoring, rung by rung: the same answers from the plain loop upward.
+//! Ladder of Mastermind scoring, from the plain loop upward.
 //!
-//! | rung | what it does | at once |
+//! | rung | method | at once |
 //! |---|---|---|
 //! | [`plain`](quadrille_mastermind::plain) | loops over pins and colours; the oracle of every test | a pair |
 //! | [`packed`](quadrille_mastermind::kernels::packed) | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
@@ -12,17 +12,17 @@
 //! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
 //! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
 //!
-//! The bit planes do not count feedbacks one by one: they count products of the digits of black and of hits,
-//! which determine the histogram and take a third fewer gates.
+//! The bit planes do not count feedbacks individually. They count products of the digits of black
+//! and of hits, which determine the histogram and take a third fewer gates.
 //!
-//! The first four are the forms of the program this ladder starts from (github mikemag/Mastermind), whose
-//! best is [`by_hand`].
+//! The first four are the forms of the program that this ladder starts from (github
+//! mikemag/Mastermind); its fastest is [`by_hand`].
 //!
-//! [`optimal`] is another ladder: the ideas of the search for optimal play.
+//! [`optimal`] is a separate ladder of the search for optimal play.
 //!
 //! All rungs of a workload do the same job on the same data and end with the same
-//! [`checksum`](crate::Rung::checksum). A rung gets its data in the form it works on, made beforehand, so that
-//! timing [`run`](crate::Rung::run) times the job alone.
+//! [`checksum`](crate::Rung::checksum). A rung gets its data in its own representation, prepared in
+//! advance, so that [`run`](crate::Rung::run) times the job alone.
 //!
 //! ```
 //! use quadrille_mastermind::Level;
@@ -51,7 +51,7 @@ pub use workload::Workload;
 
 use quadrille_mastermind::{Game, Repeats};
 
-/// The sizes the ladder is timed on.
+/// Returns the game sizes of the ladder.
 fn sizes() -> [(&'static str, Game); 4] {
     [("4p6c", 4, 6), ("5p8c", 5, 8), ("6p9c", 6, 9), ("8p8c", 8, 8)].map(|(name, pins, colors)| {
         (name, Game::new(pins, colors, Repeats::Allowed).expect("a size of a game"))

@@ -1,8 +1,9 @@
-//! The ladder of optimal play, idea by idea, to see what each one buys.
+//! Ladder of optimal play, which measures the effect of each optimization.
 //!
-//! Every rung proves the same totals, on one thread. The first workload is small enough for the plain search:
-//! from there one idea after the other is added. The others begin with all ideas, and each of their rungs
-//! leaves one out: what an idea is worth where the others are there as well.
+//! Every rung proves the same totals, on one thread. The first workload is small enough for the
+//! plain search; its rungs add one optimization at a time. The rungs of the other workloads start
+//! with all optimizations, and each leaves one out, which measures its effect in the presence of
+//! the others.
 //!
 //! A node is a guess tried on a set of secrets.
 //!
@@ -26,10 +27,10 @@ use quadrille_lanes::Level;
 use quadrille_mastermind::internals::{SearchOptions, prove_plainly, prove_with};
 use quadrille_mastermind::{Game, Repeats};
 
-/// One way of proving; see [`Rung`](crate::Rung).
+/// A rung of the optimal play ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// A game, and what was proved of it.
+/// A game, and the proved result.
 #[derive(Debug, Clone)]
 pub struct Workload {
     game: Game,
@@ -38,10 +39,10 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// The game of a workload: `3p5c`, `4p5c` or, whatever else is asked for, `4p6c`.
+    /// Creates the game of a workload: `3p5c`, `4p5c` or, for any other name, `4p6c`.
     ///
     /// # Panics
-    /// Never: they are sizes of games.
+    /// Never: the sizes are valid.
     pub fn new(what: &str) -> Self {
         let (pins, colors) = match what {
             "3p5c" => (3, 5),
@@ -52,12 +53,12 @@ impl Workload {
         Self { game, total: 0, nodes: 0 }
     }
 
-    /// The fewest turns over all secrets, as the last run proved it.
+    /// Returns the minimum total of turns over all secrets, as proved by the last run.
     pub const fn total_turns(&self) -> u64 {
         self.total
     }
 
-    /// How many guesses the last run tried on a set of secrets.
+    /// Returns the number of guesses that the last run tried on a set of secrets.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -67,7 +68,7 @@ impl Workload {
     }
 }
 
-/// The search with the ideas of a mask.
+/// Runs the search with the optimizations of a bit mask.
 fn with<const IDEAS: u32>(level: Level, w: &mut Workload) {
     w.keep(prove_with(w.game, SearchOptions::of(IDEAS), level));
 }
@@ -78,38 +79,39 @@ const fn measure(what: &'static str) -> Measure<Workload> {
 
 const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
     [
-        measure.rung("plain", "every guess on every set; sets are remembered", |_, w| {
+        measure.rung("plain", "every guess on every set; sets are memoized", |_, w| {
             w.keep(prove_plainly(w.game));
         }),
-        measure.rung("bounds by size", "what so many secrets cost at least", with::<0>),
-        measure.rung("memory", "what is known of a set, while its superset is searched", with::<0b1>),
-        measure.rung("settled", "a member that tells all others apart settles a set", with::<0b11>),
-        measure.rung("order", "first what makes the most parts", with::<0b111>),
+        measure.rung("bounds by size", "lower bound by number of secrets", with::<0>),
+        measure.rung("memory", "results of a set are kept while its superset is searched", with::<0b1>),
+        measure.rung("settled", "a member that distinguishes all others solves a set", with::<0b11>),
+        measure.rung("order", "guesses with the most parts first", with::<0b111>),
         measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
         measure.rung("bounds first", "bounds of all parts before the cost of one", with::<0b1_1111>),
-        measure.rung("symmetry", "of guesses that the history makes equal, one", with::<0b11_1111>),
-        measure.rung("images", "isomorphic sets are done once", with::<0b111_1111>),
-        measure.rung("first tree", "a good tree to begin with", with::<0b1111_1111>),
+        measure.rung("symmetry", "one of all guesses equivalent under the history", with::<0b11_1111>),
+        measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
+        measure.rung("first tree", "a good initial tree as the incumbent", with::<0b1111_1111>),
     ]
 }
 
 const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
     [
         measure.rung("all", "every idea", with::<0b1111_1111>),
-        measure.rung("no memory", "sets within a set are searched anew", with::<0b1111_1110>),
-        measure.rung("none settled", "no glance at what members tell apart", with::<0b1111_1101>),
+        measure.rung("no memory", "subsets of a set are searched again", with::<0b1111_1110>),
+        measure.rung("none settled", "no check for members that distinguish all others", with::<0b1111_1101>),
         measure.rung("no parts", "bounds by size alone", with::<0b1111_0111>),
-        measure.rung("no bounds first", "part by part, exactly at once", with::<0b1110_1111>),
+        measure.rung("no bounds first", "each part is searched exactly at once", with::<0b1110_1111>),
         measure.rung("no symmetry", "after the first guess, all guesses", with::<0b1101_1111>),
-        measure.rung("no images", "isomorphic sets are searched anew", with::<0b1011_1111>),
-        measure.rung("no first tree", "nothing to beat at first", with::<0b0111_1111>),
+        measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
+        measure.rung("no first tree", "no initial incumbent", with::<0b0111_1111>),
     ]
 }
 
-/// All rungs: upward from the plain search on a small game, then with one idea left out on larger ones.
+/// Returns all rungs: upward from the plain search on a small game, then with one optimization left
+/// out on larger games.
 pub fn rungs() -> Vec<Rung> {
-    // A second or more where the game is larger.
-    let no_order = measure("4p5c").rung("no order", "guesses as they are numbered", with::<0b1111_1011>);
+    // This takes a second or more on the larger game.
+    let no_order = measure("4p5c").rung("no order", "guesses in numerical order", with::<0b1111_1011>);
     [
         climb(&measure("3p5c")).as_slice(),
         &one_left_out(&measure("4p5c")),
@@ -136,7 +138,7 @@ mod tests {
         assert_answers_agree(&small, Workload::new);
     }
 
-    /// Every rung proves the published total.
+    /// Checks that every rung proves the published total.
     #[test]
     fn the_totals_are_those_of_the_search() {
         for rung in rungs() {
@@ -153,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Where an idea is left out, more guesses are tried, if it is one that spares guesses.
+    /// Checks that leaving out an optimization that saves guesses increases their number.
     #[test]
     fn ideas_spare_guesses() {
         let nodes = |name: &str| {

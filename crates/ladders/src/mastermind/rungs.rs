@@ -1,4 +1,4 @@
-//! The ladder's rungs, as they are timed.
+//! The timed rungs of the ladder.
 
 use crate::{Measure, Rung, sum_up};
 
@@ -10,7 +10,7 @@ use quadrille_mastermind::kernels::packed::Packed;
 use quadrille_mastermind::kernels::{guesses, pairs, sets, sliced};
 use quadrille_mastermind::plain;
 
-/// The name of the rung that is the best form of the program the ladder starts from.
+/// Name of the rung with the fastest form of the program that the ladder starts from.
 pub const SOURCES_BEST: &str = "by hand";
 
 const PLAIN: &str = "plain loops";
@@ -23,11 +23,12 @@ const PARTS: &str = "vectors, parts only";
 const GUESSES: &str = "vectors of guesses";
 const PAIRS: &str = "vectors of guesses, pairs";
 
-/// All rungs, workload by workload, each from the plain loop upward.
+/// Returns all rungs, by workload, each from the plain loop upward.
 ///
-/// `4p6c` is full histograms of guesses over many secrets; `4p6c parts` only how many parts each guess
-/// leaves; `4p6c few` the largest part that many guesses leave of a handful of secrets. Only rungs whose name
-/// begins with `vectors` heed the level; of the others some use instructions that the machine has.
+/// `4p6c` computes full histograms of guesses over many secrets; `4p6c parts` only the number of
+/// parts of each guess; `4p6c few` the largest part of many guesses on few secrets. Only rungs
+/// whose name begins with `vectors` depend on the level; some of the others use instructions that
+/// the machine supports.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = Vec::new();
     for (what, parts, few) in [
@@ -76,7 +77,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
         });
 
-        rung(parts, SOURCES_BEST, "the whole histogram, then what is not 0", |_, w| {
+        rung(parts, SOURCES_BEST, "the whole histogram, then its nonzero entries", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             w.answers.truncate(w.guesses.len());
             for (&guess, parts) in w.guesses.iter().zip(&mut w.answers) {
@@ -84,7 +85,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
             }
         });
-        rung(parts, PARTS, "bit planes, nothing counted but what occurs", |level, w| {
+        rung(parts, PARTS, "bit planes, only the occurrence of each feedback", |level, w| {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
         });
 
@@ -105,7 +106,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
     rungs
 }
 
-/// What the source calls its four forms.
+/// Returns the source's name of each of its four forms.
 fn known_as(name: &str) -> Option<&'static str> {
     match name {
         PLAIN => Some("scoreSimpleLoops"),
@@ -116,7 +117,7 @@ fn known_as(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Scores, summed up by the answers: histograms, numbers of parts or largest parts.
+/// Creates the workload `what`, with a checksum of histograms, numbers of parts or largest parts.
 const fn measure(what: &'static str) -> Measure<Workload> {
     Measure::new(
         what,

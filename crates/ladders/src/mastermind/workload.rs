@@ -1,4 +1,4 @@
-//! The data of the ladder: guesses and secrets of one size, in every form that a rung works on.
+//! Data of the ladder: guesses and secrets of one size, in every representation that a rung uses.
 
 use super::automatic::Bytes;
 use super::by_hand::Counted;
@@ -8,7 +8,7 @@ use quadrille_mastermind::Codeword;
 use quadrille_mastermind::Game;
 use quadrille_mastermind::kernels::packed::Packed;
 
-/// Guesses and secrets, and room for the answers.
+/// Guesses and secrets, and output buffers.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub(super) game: Game,
@@ -18,17 +18,19 @@ pub struct Workload {
     pub(super) bytes: Vec<Bytes>,
     pub(super) counted: Counted,
     pub(super) set: CodeSet,
-    /// The secrets in planes, or the guesses where the secrets are a handful.
+    /// The secrets in bit planes, or the guesses in the workloads with few secrets.
     pub(super) planes: BitPlanes,
     pub(super) answers: Vec<u32>,
 }
 
 impl Workload {
-    /// Random words that make a workload: one a guess, one a secret.
+    /// Number of random words for a workload: one per guess, one per secret.
     pub const WORDS: usize = SECRETS + GUESSES;
 
-    /// The workload that `what` names (see [`Rung::what`](crate::Rung::what)), made of uniformly random
-    /// words; `None` for a name that is none, or for fewer words than [`WORDS`](Self::WORDS).
+    /// Creates the workload `what` (see [`Rung::what`](crate::Rung::what)) from uniformly random
+    /// words.
+    ///
+    /// Returns `None` for an unknown name, or for fewer words than [`WORDS`](Self::WORDS).
     pub fn new(what: &str, words: &[u64]) -> Option<Self> {
         let (size, few) = match what.split_once(' ') {
             None | Some((_, "parts")) => (what.split(' ').next()?, false),
@@ -61,11 +63,11 @@ impl Workload {
     }
 }
 
-/// Secrets that are scored, or all there are if they are fewer.
+/// Maximum number of secrets; smaller games use all of theirs.
 const SECRETS: usize = 1 << 15;
-/// Guesses: enough to make the secrets' first way into the cache a small part of the job, as it is where all
-/// guesses are tried.
+/// Number of guesses: enough to make loading the secrets into the cache a small part of the job, as
+/// when all guesses are tried.
 const GUESSES: usize = 32;
-/// The handful of secrets, and the guesses that it is scored against.
+/// Number of secrets in the workloads with few secrets, and number of guesses scored against them.
 const FEW: usize = 12;
 const MANY: usize = 1 << 14;

@@ -1,4 +1,4 @@
-//! ASA-128, with plain stores: around the cache, as published, they take longer.
+//! ASA-128, with plain stores instead of the published non-temporal ones, which are slower here.
 
 use crate::Rung;
 

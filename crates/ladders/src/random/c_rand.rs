@@ -1,4 +1,4 @@
-//! C's `rand` of 15 bits, and what people make of it.
+//! C's `rand` of 15 bits, and common ways to build larger numbers from it.
 
 use crate::Rung;
 
@@ -8,11 +8,11 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::f64_52;
 use quadrille_random::generators::MsvcRand;
 
-/// 2³² and 2⁵², by which stitched integers are divided.
+/// 2³² and 2⁵², the divisors of the stitched integers.
 const TWO_32: f64 = (1u64 << 32) as f64;
 const TWO_52: f64 = (1u64 << 52) as f64;
 
-/// Four calls as 60 bits, of which 52 are kept.
+/// Combines four calls to 60 bits, and keeps 52 of them.
 #[inline(always)]
 fn bits_52(rand: &mut MsvcRand) -> u64 {
     let stitched = (0..4).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));
@@ -29,13 +29,13 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE.rung("32 bits stitched", "three calls of rand for a finer grid", |_, w| {
         w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
     }),
-    DOUBLE.rung("52 bits stitched", "four calls, for all that a double can tell apart", |_, w| {
+    DOUBLE.rung("52 bits stitched", "four calls, for the full resolution of a double in [0, 1)", |_, w| {
         w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
     }),
     DOUBLE
         .rung(
             "mantissa trick",
-            "the same 52 bits put under the exponent of 1.0, then 1.0 taken off: no division",
+            "the same 52 bits put under the exponent of 1.0, then 1.0 subtracted: no division",
             |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
         )
         .known_as("mantissa trick"),

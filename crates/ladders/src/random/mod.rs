@@ -1,11 +1,12 @@
-//! The same job rung by rung, from C's `rand` upward, to see what each idea buys.
+//! Ladder of random number generation, from C's `rand` upward, which measures the effect of each
+//! optimization.
 //!
-//! Three jobs: `fill` a buffer of 64 KiB with random words; make a `double` in [0, 1), one at a time; make a
-//! `roll` that succeeds with probability 0.3. The rungs of a job draw from different generators, so they do
-//! the same job with different numbers: each writes what its generator yields. The generators go on from one
-//! run to the next.
+//! There are three workloads: `fill` fills a buffer of 64 KiB with random words; `double` makes
+//! doubles in [0, 1), one at a time; `roll` makes Bernoulli trials with probability 0.3. The rungs
+//! of a workload use different generators, so their outputs differ. The generators keep their state
+//! from one run to the next.
 //!
-//! The rival, called so, is the small generator of the crate `rand`.
+//! For comparison, the ladder includes the small generator of the crate `rand`.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -30,10 +31,10 @@ use crate::Rung;
 
 pub use workload::Workload;
 
-/// All rungs, job by job, each from the simplest upward.
+/// Returns all rungs, by workload, each from the simplest upward.
 ///
-/// The [checksum](Rung::checksum) of a rung follows from the seed of the workload, the rung and what its
-/// generator was drawn for before; not from the level.
+/// The [checksum](Rung::checksum) of a rung depends on the seed of the workload, the rung, and the
+/// earlier use of its generator, but not on the vector level.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = [
         c_rand::RUNGS.as_slice(),
@@ -44,7 +45,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         xoshiro256plusplus_x8::RUNGS.as_slice(),
     ]
     .concat();
-    // The sort is stable: a job's rungs keep the order of the generators.
+    // The sort is stable: the rungs of a workload keep the order of the generators.
     rungs.sort_by_key(|rung| ["fill", "double", "roll"].iter().position(|what| *what == rung.what));
     rungs
 }
@@ -65,7 +66,8 @@ mod tests {
 
     const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
 
-    /// What a rung draws, one item after the other: a word, the bits of a double, or 1 for success.
+    /// Returns the expected items of a rung, one after the other: a word, the bits of a double, or
+    /// 1 for success.
     fn plain(rung: &Rung<Workload>, seed: u64) -> Box<dyn FnMut() -> u64> {
         let mut xoshiro = StreamKey::new(seed, 0).rng();
         let mut small = SmallRng::seed_from_u64(seed);
@@ -122,7 +124,7 @@ mod tests {
             for rung in rungs() {
                 workload.reseed(seed);
                 let mut plain = plain(&rung, seed);
-                // The second run goes on where the first ended.
+                // The second run continues the sequence of the first.
                 for run in 1..=2 {
                     rung.run(level, &mut workload);
                     let expected: Vec<u64> = (0..rung.items(&workload)).map(|_| plain()).collect();

@@ -1,4 +1,4 @@
-//! SFMT-19937, the standard of ASA-128's day.
+//! SFMT-19937, the standard vectorized generator when ASA-128 was published.
 
 use crate::Rung;
 

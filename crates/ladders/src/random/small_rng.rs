@@ -1,4 +1,5 @@
-//! The rival: `SmallRng` of the crate `rand`, with that crate's own doubles and rolls.
+//! For comparison: `SmallRng` of the crate `rand`, with that crate's own doubles and Bernoulli
+//! trials.
 
 use crate::Rung;
 
@@ -9,16 +10,16 @@ use rand::{Rng, RngExt};
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung(
         "SmallRng",
-        "the rival: the crate rand's small generator, on 64 bits the same algorithm",
+        "for comparison: the crate rand's small generator, on 64 bits the same algorithm",
         |_, w| {
             w.words.fill_with(|| w.generators.small.next_u64());
         },
     ),
-    DOUBLE.rung("SmallRng", "the rival: rand's `random::<f64>()`", |_, w| {
+    DOUBLE.rung("SmallRng", "for comparison: rand's `random::<f64>()`", |_, w| {
         w.doubles.fill_with(|| w.generators.small.random());
     }),
-    ROLL.rung("SmallRng", "the rival: rand's `Bernoulli`, which has a threshold too", |_, w| {
-        // No probability is refused here; rand has no constant of it.
+    ROLL.rung("SmallRng", "for comparison: rand's `Bernoulli`, also with a threshold", |_, w| {
+        // `PROBABILITY` is always valid, but `Bernoulli::new` is not const.
         if let Ok(chance) = Bernoulli::new(PROBABILITY) {
             one_by_one(&mut w.masks, || chance.sample(&mut w.generators.small));
         }

@@ -1,4 +1,4 @@
-//! What the rungs draw from and write to.
+//! Generators and output buffers of the rungs.
 
 use crate::{Measure, sum_up};
 use rand::{SeedableRng, rngs::SmallRng};
@@ -8,31 +8,31 @@ use quadrille_random::generators::{
 };
 use quadrille_random::{Chance, StreamKey};
 
-/// The probability that is rolled against.
+/// Success probability of a roll.
 pub(super) const PROBABILITY: f64 = 0.3;
 
-/// 64 KiB of words: the buffer of the generator that the ladder's story is about.
+/// 64 KiB of words: the buffer size of ASA-128, the generator that this ladder is based on.
 const WORDS: usize = 8192;
-/// As many as ASA-128 makes in advance, so that a run pays for the buffer that it uses up, and no other.
+/// The number that ASA-128 generates at once, so that a run pays for exactly one buffer.
 const DOUBLES: usize = 8191;
-/// Rolls, in words of 64: nearly as many.
+/// Rolls, in words of 64: 8128, nearly the same number.
 const MASKS: usize = 127;
 
-/// Writes a word to every place.
+/// Fills the buffer with random words.
 pub(super) const FILL: Measure<Workload> =
     Measure::new("fill", "u64", |w| w.words.len(), |w| sum_up(w.words.iter().copied()));
-/// Writes a double to every place, one at a time.
+/// Fills the buffer with doubles, one at a time.
 pub(super) const DOUBLE: Measure<Workload> = Measure::new(
     "double",
     "double",
     |w| w.doubles.len(),
     |w| sum_up(w.doubles.iter().map(|number| number.to_bits())),
 );
-/// Writes a roll to every bit, from the lowest of the first word on.
+/// Writes one bit per roll, from the lowest bit of the first word on.
 pub(super) const ROLL: Measure<Workload> =
     Measure::new("roll", "roll", |w| w.masks.len() * 64, |w| sum_up(w.masks.iter().copied()));
 
-/// One generator of each kind, all from one seed.
+/// One generator of each kind, all from the same seed.
 #[derive(Clone, Debug)]
 pub(super) struct Generators {
     pub(super) rand: MsvcRand,
@@ -42,7 +42,7 @@ pub(super) struct Generators {
     pub(super) xoshiro: Xoshiro256PlusPlus,
     pub(super) small: SmallRng,
     pub(super) x8: Xoshiro256PlusPlusX8,
-    /// The probability, made ready once.
+    /// The probability, converted in advance.
     pub(super) chance: Chance,
 }
 
@@ -63,8 +63,7 @@ impl Generators {
     }
 }
 
-/// The generators that the rungs draw from, and the memory they write to: 8192 words, 8191 doubles, 8128
-/// rolls.
+/// The generators of the rungs, and their output buffers: 8192 words, 8191 doubles, 8128 rolls.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub(super) generators: Generators,
@@ -74,7 +73,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Every generator started from `seed`, or from its lower half where the generator takes 32 bits.
+    /// Creates every generator from `seed`, or from its lower half if the generator takes 32 bits.
     pub fn new(seed: u64) -> Self {
         Self {
             generators: Generators::new(seed),
@@ -84,12 +83,12 @@ impl Workload {
         }
     }
 
-    /// Starts every generator anew.
+    /// Restarts every generator.
     pub fn reseed(&mut self, seed: u64) {
         self.generators = Generators::new(seed);
     }
 
-    /// What the last run of a workload wrote, item by item, as words.
+    /// Returns the items that the last run of a workload wrote, as words.
     #[cfg(test)]
     pub(super) fn written(&self, what: &str) -> Vec<u64> {
         match what {
@@ -100,11 +99,11 @@ impl Workload {
     }
 }
 
-/// Rolls one by one, a bit each.
+/// Rolls one bit at a time.
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {
-        // Doubling and adding is cheaper than putting each into its place.
+        // Shifting in from the low end is cheaper than placing each bit.
         let backwards = (0..64).fold(0u64, |mask, _| mask << 1 | u64::from(roll()));
         *mask = backwards.reverse_bits();
     }

@@ -12,13 +12,13 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
     }),
     DOUBLE.rung(
         "xoshiro256++x8",
-        "one at a time from its buffer: not what eight lanes are for",
+        "one at a time from its buffer, without the benefit of eight lanes",
         |level, w| {
             w.generators.x8.set_level(level);
             w.doubles.fill_with(|| w.generators.x8.next_f64());
         },
     ),
-    ROLL.rung("xoshiro256++x8", "eight words compared at once, the answers as a mask", |level, w| {
+    ROLL.rung("xoshiro256++x8", "eight words compared at once, the results as a mask", |level, w| {
         let n = w.masks.len() * 64;
         w.generators.x8.set_level(level);
         w.generators.x8.roll(w.generators.chance, &mut w.masks, n);

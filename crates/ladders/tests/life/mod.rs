@@ -1,4 +1,5 @@
-//! The rungs of Life as engines of a grid: the tests of `quadrille-life` on its forms, with the rungs in their place.
+//! The rungs of Life as engines of a grid, under the tests that `quadrille-life` applies to its own
+//! forms.
 
 #![cfg(feature = "life")]
 
@@ -24,7 +25,7 @@ fn engines() -> Vec<Engine> {
     (1..=RUNGS).map(rung).collect()
 }
 
-/// Those that do a thousand generations of a large field in no time.
+/// Returns the engines that are fast on large fields.
 fn quick_engines() -> Vec<Engine> {
     (9..=12).map(rung).collect()
 }

@@ -14,23 +14,23 @@ use crate::long_job;
 use crate::progress::watched;
 use crate::{OutputMode, answer, terminal, threads};
 
-/// Fights of a check, where nobody says how many.
+/// Default number of fights of a check.
 const FIGHTS: u64 = 200;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille combat check example:fury
 
-What is rare may not happen in so few fights: a warning says what was seen, not what cannot be. The exit \
-code is 0 with warnings and without.")]
+Rare events may not occur in so few fights: a warning describes the sample, not an impossibility. The exit \
+code is 0 even with warnings.")]
 pub(crate) struct Check {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
-    /// How many fights to look at
+    /// Number of fights to examine
     #[arg(long, value_name = "N", default_value_t = FIGHTS,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     iterations: u64,
-    /// Where all randomness comes from, 0 to 2^64-1 [default: the profile's seed, or 1]
+    /// Seed of all randomness, 0 to 2^64-1 [default: the profile's seed, or 1]
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ impl Check {
     }
 }
 
-/// For people.
+/// Formats the answer as text.
 fn text(answer: &CheckAnswer) -> String {
     let companions = answer.lines.iter().any(|line| line.of.is_some());
     let headings = ["#line"].into_iter().chain(companions.then_some("of"));
@@ -70,7 +70,7 @@ fn text(answer: &CheckAnswer) -> String {
     text += &terminal::table(&table);
     text.push('\n');
     if answer.warnings.is_empty() {
-        text += "nothing to warn of\n";
+        text += "no warnings\n";
     }
     for warning in &answer.warnings {
         let _ = writeln!(text, "warning: {warning}");

@@ -17,16 +17,16 @@ use crate::failure::Failure;
   quadrille combat compare example:quartet --set actor.crit=0.3 \\
       --target-error 2
 
-Each profile fights with all its [variants]. Those significantly worse than the best are dropped after each \
-stage, and the rest fight on.")]
+Each profile is run with all its [variants]. Variants significantly worse than the best are dropped after \
+each stage.")]
 pub(crate) struct Compare {
     /// The profiles: several, or one with [variants]
     #[arg(value_name = "PROFILE.toml", required = true)]
     profiles: Vec<PathBuf>,
-    /// How many fights of each variant at most [default: 10000]
+    /// Maximum number of fights of each variant [default: 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     iterations: Option<u64>,
-    /// Stop when all that are left are at most PERCENT behind the best
+    /// Stop when all remaining variants are at most PERCENT behind the best
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     target_error: Option<f64>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // What is wrong with a profile is told in terms of its file alone, and all of it.
+        // Errors in a profile refer to its file alone, and all of them are reported.
         for path in &self.profiles {
             profile(path)?;
         }

@@ -1,4 +1,4 @@
-//! `quadrille combat`: fights of a profile, any one of them again, and what its numbers are worth.
+//! `quadrille combat`: simulations of a profile, replays, stat weights, comparisons.
 
 mod check;
 mod compare;
@@ -25,15 +25,15 @@ use crate::{OutputMode, flags};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Combat {
-    /// Find out a profile's damage a second, and what it is made of
+    /// Measure a profile's damage per second and its breakdown
     Run(run::Run),
-    /// Find out what a little more of each stat is worth
+    /// Measure the value of a small increase of each stat
     Weights(weights::Weights),
     /// Find the best of several profiles and their variants
     Compare(compare::Compare),
-    /// Say what each line of the action list waits for, and what is never used
+    /// Report what each line of the action list waits for, and unused abilities
     Check(check::Check),
-    /// Fight one iteration again, and tell everything that happens in it
+    /// Replay one iteration with a full event log
     Replay(replay::Again),
 }
 
@@ -49,21 +49,21 @@ impl Combat {
     }
 }
 
-/// Other values for a profile's numbers.
+/// Overrides of a profile's numbers.
 #[derive(Debug, Args)]
 struct Changes {
-    /// Give a number of the profile another value; may be given again
+    /// Override a number of the profile; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = number_at_path, allow_negative_numbers = true)]
     set: Vec<(String, f64)>,
 }
 
 impl Changes {
-    /// As an experiment's `set` has them.
+    /// Returns the overrides as in an experiment's `set`.
     fn by_path(&self) -> Entries<f64> {
         self.set.iter().cloned().collect()
     }
 
-    /// The profile with these values.
+    /// Returns the profile with the overrides applied.
     fn applied(&self, profile: Profile) -> Result<Profile, Failure> {
         if self.set.is_empty() {
             return Ok(profile);
@@ -73,13 +73,13 @@ impl Changes {
             let error = format!("--set {path}: it has several values in the profile's [variants]");
             return Err(Failure::Usage(error));
         }
-        // Together: a number may be right beside another alone.
+        // Applied together: a value may be valid only in combination with another.
         let all: Vec<(&str, f64)> = self.set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
         profile.vary(&all).map_err(|error| Failure::Usage(format!("--set: {error}")))
     }
 }
 
-/// How an experiment that flags make is carried out, and where what comes of it is kept.
+/// Output directory and run options of an experiment made of flags.
 #[derive(Debug, Args)]
 struct Fighting {
     /// Keep checkpoints, results and a report in DIR
@@ -92,7 +92,7 @@ struct Fighting {
 }
 
 impl Fighting {
-    /// Carries it out, and answers with its seed and how long it took.
+    /// Runs the experiment, and answers with its seed and duration.
     fn fight(&self, settings: &impl Settings, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (file, out) =
             (flags::experiment(settings, NamedFiles::new(Folder::new("").quotable()))?, self.out.as_deref());
@@ -101,7 +101,7 @@ impl Fighting {
     }
 }
 
-/// `actor.crit=0.25`.
+/// Parses an override such as `actor.crit=0.25`.
 fn number_at_path(text: &str) -> Result<(String, f64), String> {
     let expected = "the path of a number, `=` and a number are expected, such as actor.crit=0.25";
     let (path, value) = text.split_once('=').ok_or(expected)?;
@@ -112,14 +112,14 @@ fn number_at_path(text: &str) -> Result<(String, f64), String> {
     Ok((path.trim().to_owned(), value))
 }
 
-/// Reads a profile; everything that is wrong with it is told at once.
+/// Reads a profile; all its errors are reported at once.
 fn profile(path: &Path) -> Result<Profile, Failure> {
     Profile::parse(&text_file(path)?).map_err(Failure::Inputs)
 }
 
 fn text_file(path: &Path) -> Result<Source, Failure> {
     let source = files::source(path)?;
-    // What cannot be read at all is told by whoever reads it.
+    // Syntax errors are reported by the profile parser.
     if let Ok(document) = Document::parse(&source)
         && REGISTRY.kind_of(&document).is_ok()
     {
@@ -131,7 +131,7 @@ fn text_file(path: &Path) -> Result<Source, Failure> {
     Ok(source)
 }
 
-/// A file's name as an experiment has it.
+/// Returns a file name as a string for an experiment.
 fn name(path: &Path) -> Result<String, Failure> {
     let name = path.to_str();
     let name = name.ok_or_else(|| Failure::Usage(format!("the name {} is not in UTF-8", path.display())))?;

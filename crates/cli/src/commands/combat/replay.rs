@@ -17,32 +17,32 @@ use crate::{OutputMode, answer, threads};
 #[command(after_help = "Example: quadrille combat replay example:fury \\
     --seed 31459 --iteration 17
 
-The report of a run names the iterations nearest to the least, the median and the largest damage a second.")]
+The report of a run names the iterations nearest to the minimum, median and maximum DPS.")]
 pub(crate) struct Again {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
-    /// The seed of the run [default: that of the profile]
+    /// Seed of the run [default: that of the profile]
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Which iteration, counted from 0
+    /// Index of the iteration, counted from 0
     #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     iteration: u64,
-    /// Show only lines with this in them, such as the name of an ability or buff; may
-    /// be given again, for any of them
+    /// Show only lines that contain TEXT, such as the name of an ability or buff; may be repeated,
+    /// for any of several
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Show only what happens from this second on
+    /// Show only events at or after this second
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     from: Option<f64>,
-    /// Show only what happens up to this second
+    /// Show only events up to this second
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     #[command(flatten)]
     changes: Changes,
 }
 
-/// A time in a fight.
+/// Parses a time in a fight.
 fn seconds(text: &str) -> Result<f64, String> {
     let expected = || "a number of seconds, 0 or more, is expected".to_owned();
     let seconds: f64 = text.parse().map_err(|_| expected())?;
@@ -57,7 +57,7 @@ impl Again {
             combat::replay(&profile, self.seed, self.iteration, observer)
         })?;
         let mut replay = replay.map_err(|error| match error {
-            ReplayError::NoSeed => Failure::usage("the profile has no seed; name the run's with --seed"),
+            ReplayError::NoSeed => Failure::usage("the profile has no seed; give the run's seed with --seed"),
             ReplayError::Cancelled(cancelled) => cancelled.into(),
             ReplayError::OutOfMemory(shortage) => shortage.into(),
             other => Failure::unfinished(other),
@@ -75,7 +75,7 @@ impl Again {
             replay.damage,
             replay.length,
             replay.dps.map_or_else(
-                || "and no DPS, for the fight ended as it began".to_owned(),
+                || "no DPS, because the fight ended at once".to_owned(),
                 |dps| format!("{dps:.3} a second")
             )
         );
@@ -88,7 +88,7 @@ impl Again {
         answer::lines([head].into_iter().chain(told).chain([String::new()]).chain(shown))
     }
 
-    /// Whether a line of the log was asked for.
+    /// Returns whether a line of the log passes the filters.
     fn shows(&self, entry: &LogEntry) -> bool {
         let text = || entry.to_string();
         self.from.is_none_or(|from| entry.time >= from)

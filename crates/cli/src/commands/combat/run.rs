@@ -17,13 +17,13 @@ use crate::failure::Failure;
   quadrille combat run example:fury --target-error 0.5 \\
       --out runs/fury
 
-The seed is that of --seed, else that of the profile, else drawn. What a profile can say is told in \
+The seed is that of --seed, else that of the profile, else random. Profiles are documented in \
 docs/combat-profile.md.")]
 pub(crate) struct Run {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
-    /// How many fights; with --target-error, how many at most [default: 10000]
+    /// Number of fights; with --target-error, the maximum [default: 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     iterations: Option<u64>,
     /// Stop when half the 95 % interval is at most PERCENT of the mean
@@ -35,8 +35,7 @@ pub(crate) struct Run {
 
 impl Run {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // A profile that cannot be read is told in terms of its file alone, not of the experiment made of the
-        // flags.
+        // Errors in reading a profile refer to its file, not to the experiment made of the flags.
         text_file(&self.profile)?;
         self.fighting.fight(&self.settings()?, level, mode)
     }

@@ -18,25 +18,24 @@ use crate::failure::Failure;
   quadrille combat weights example:fury --iterations 500 \\
       --weights actor.crit=0.01,abilities.bloodthirst.cost.rage=-1
 
-Without --weights, a little more of each of the actor's power, crit, haste, hit and expertise that is not \
-0: a hundredth of the power, 0.01 of the others. All fight the same iterations under the same luck, so \
-that differences far below the noise of either show.")]
+Without --weights, each nonzero stat among the actor's power, crit, haste, hit and expertise is increased: \
+the power by one percent, the others by 0.01. All variants use the same iterations and random numbers, so \
+even differences far below the noise of a single variant are detected.")]
 pub(crate) struct Weights {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
-    /// Which numbers to change, and by how much
+    /// Numbers to change, each with its increment
     #[arg(long = "weights", value_name = "PATH=BY", value_delimiter = ',', value_parser = number_at_path,
         allow_negative_numbers = true)]
     changed: Vec<(String, f64)>,
-    /// The number whose weight counts as 1
+    /// Number whose weight is normalized to 1
     #[arg(long, value_name = "PATH")]
     per: Option<String>,
-    /// How many fights of each; with --target-error, how many at most [default: 10000]
+    /// Number of fights per variant; with --target-error, the maximum [default: 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     iterations: Option<u64>,
-    /// Stop when half the 95 % interval of every difference is at most PERCENT of the
-    /// mean
+    /// Stop when half the 95 % interval of every difference is at most PERCENT of the mean
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     target_error: Option<f64>,
     #[command(flatten)]
@@ -49,7 +48,7 @@ impl Weights {
         let weights = if self.changed.is_empty() { usual_weights(&profile) } else { self.changed.clone() };
         if weights.is_empty() {
             let all =
-                "the actor's power, crit, haste, hit and expertise are 0; name what to change with --weights";
+                "the actor's power, crit, haste, hit and expertise are 0; choose the numbers to change with --weights";
             return Err(Failure::usage(all));
         }
         let mut settings = WeightsSettings::new(name(&self.profile)?, weights);

@@ -1,4 +1,4 @@
-//! Players against each other: arena, and any one of its games again.
+//! Arenas of Daifugo players, and replays of single games.
 
 use std::path::PathBuf;
 
@@ -23,25 +23,25 @@ use crate::long_job::{self, LongJob};
 use crate::progress::watched;
 use crate::{OutputMode, answer, flags, threads};
 
-/// Games where nobody says how many, as in `doudizhu arena`.
+/// Default number of games, as in `doudizhu arena`.
 const GAMES: u64 = 3000;
 
-/// Who plays, and what is agreed.
+/// Players and settings of the arena.
 #[derive(Debug, Args)]
 struct Party {
     /// Three to six players: random, greedy, or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
     players: Vec<String>,
-    /// The rules: uecda, and after commas rules switched on by their names, or off with no- before them
+    /// Rules: uecda, then switches after commas: a rule's name to add it, no-NAME to remove it
     #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
     rules: Switched,
     /// Jokers in the deck, 0 to 2 [default: 1]
     #[arg(long, value_name = "N", value_parser = super::jokers, allow_negative_numbers = true)]
     jokers: Option<u32>,
-    /// How many games; rounded up to as many in each series
+    /// Number of games; rounded up so that all series are equally long
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = long_job::whole_number, allow_negative_numbers = true)]
     games: u64,
-    /// Games in a row between which cards are exchanged [default: 10]
+    /// Games per sitting, in which cards are exchanged [default: 10]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     sitting: Option<u64>,
 }
@@ -53,7 +53,7 @@ struct Switched {
     off: Vec<String>,
 }
 
-/// Reads `uecda,eleven-back,no-suit-lock`.
+/// Parses rule switches such as `uecda,eleven-back,no-suit-lock`.
 fn switches(text: &str) -> Result<Switched, String> {
     let mut switched = Switched::default();
     let mut words = text.split(',').map(str::trim);
@@ -70,7 +70,7 @@ fn switches(text: &str) -> Result<Switched, String> {
                 Some(near) => format!("did you mean `{}{near}`?", if off { "no-" } else { "" }),
                 None => format!("expected {}, or one of them with no- before it", one_of(&names)),
             };
-            return Err(format!("`{word}` is no rule; {help}"));
+            return Err(format!("`{word}` is not a rule; {help}"));
         };
         let list = if off { &mut switched.off } else { &mut switched.on };
         list.push(rule.name().to_owned());
@@ -79,10 +79,10 @@ fn switches(text: &str) -> Result<Switched, String> {
 }
 
 impl Party {
-    /// The experiment that asks for this.
+    /// Builds the experiment that the flags describe.
     fn file(&self) -> Result<ExperimentFile, Failure> {
-        // The flags become the settings that an experiment file would have, and from there on this is that
-        // experiment: the same checks, seeds and checkpoints, and so the same results.
+        // The flags are converted to the settings of an experiment file. Checks, seeds and
+        // checkpoints are therefore those of the experiment, and so are the results.
         let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
         let mut settings = DaifugoSettings::new(players, self.games);
         (settings.sitting, settings.jokers) = (self.sitting, self.jokers);
@@ -100,9 +100,9 @@ impl Party {
   quadrille daifugo arena --players greedy,random,random --games 300 --seed 1 \\
       --records games.jsonl.gz
 
-As many equal series are played as there are players, and from one to the next everybody moves on by a seat; all \
-have the same cards. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
-is asked over standard input and output; one that does not play ends the run with exit code 1: docs/foreign-players.md.")]
+One series is played per player, with the seats rotated by one between them; all \
+series have the same cards. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
+is queried over standard input and output; if it fails to play, the run ends with exit code 1: docs/foreign-players.md.")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,
@@ -118,7 +118,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file()?;
-        // Whether all games can be on record is told before they are played.
+        // Whether all games can be recorded is checked before they are played.
         let arena = self.records.path().map(|_| replayable::<Daifugo>(&file)).transpose()?;
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
@@ -136,16 +136,16 @@ impl Play {
 #[command(after_help = "Example: quadrille daifugo replay --seed 1 --game 7 \\
     --players greedy,greedy,greedy,greedy,random
 
-Games count from 0 through the sittings of the first round, one a series, then through those of the next. --games and \
---sitting are those of the arena: sittings depend on them. With --json the answer is the game's line among JSON lines \
-(docs/daifugo-records.md); `arena --records` has all games in a form that `verify` reads.")]
+Games are numbered from 0 through the sittings of the first round, one per series, then through those of the next. \
+--games and --sitting must be those of the arena, because sittings depend on them. With --json the answer is the \
+game's JSON line (docs/daifugo-records.md); `arena --records` writes all games for `verify`.")]
 pub(crate) struct Replay {
     #[command(flatten)]
     party: Party,
-    /// The seed of the arena
+    /// Seed of the arena
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: u64,
-    /// Which game, counted from 0
+    /// Index of the game, counted from 0
     #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     game: u64,
 }

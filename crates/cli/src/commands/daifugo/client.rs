@@ -1,4 +1,4 @@
-//! A client of the contest's protocol.
+//! Client of the contest protocol.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
@@ -21,35 +21,35 @@ use crate::{OutputMode, answer, interrupt, long_job};
   quadrille daifugo client --host 192.0.2.7 --name bot \\
       --player \"cmd:python3 bot.py\"
 
-Plays one match to its end. Players: random, greedy, or a program that is asked over standard input and \
-output (docs/foreign-players.md). At a server by other rules the client goes by the server's tables and reports \
-the first difference; games whose places no message shows are in no points (docs/daifugo-contest.md).")]
+Plays one match to its end. Players: random, greedy, or a program that is queried over standard input and \
+output (docs/foreign-players.md). If the server's rules differ, the client follows the server's tables and reports \
+the first difference; games with unknown places count no points (docs/daifugo-contest.md).")]
 pub(crate) struct Client {
-    /// The server's machine
+    /// Host name or address of the server
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
     host: String,
-    /// Its port
+    /// Port of the server
     #[arg(long, value_name = "P", default_value_t = PORT, value_parser = port)]
     port: u16,
-    /// What to be called, up to 9 bytes [default: the player's]
+    /// Name of the client, up to 9 bytes [default: the player's]
     #[arg(long, value_name = "N")]
     name: Option<String>,
-    /// Who plays: random, greedy, cmd:PROGRAM
+    /// Player: random, greedy, cmd:PROGRAM
     #[arg(long, value_name = "PLAYER", default_value = "greedy")]
     player: String,
-    /// Which version of the protocol: 20060, 20070 or 20140
+    /// Protocol version: 20060, 20070 or 20140
     #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
     protocol: Version,
-    /// Rules of the server that the contest has not: eleven-back, five-skip, six-reverse
+    /// Rules that the server adds to the contest's: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     on: Vec<Rule>,
-    /// Rules of the contest that the server has not, such as eight-cut
+    /// Contest rules that the server does not use, such as eight-cut
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     off: Vec<Rule>,
-    /// Milliseconds for a decision of a program
+    /// Time limit of a program's decision, in milliseconds
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     move_timeout: Option<Duration>,
-    /// What the player's own draws come from
+    /// Seed of the player's random numbers
     #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number)]
     #[arg(allow_negative_numbers = true)]
     seed: u64,
@@ -60,19 +60,20 @@ pub(super) fn version(text: &str) -> Result<Version, String> {
     version.ok_or_else(|| "20060, 20070 or 20140 is expected".to_owned())
 }
 
-/// What a client tells of its match.
+/// JSON answer: the result of a match.
 #[derive(Serialize)]
 struct Played {
     player: u8,
     games: u32,
     points: [u32; 5],
-    /// A client keeps none.
+    /// Always `None`: a client keeps no record.
     record: Option<String>,
     refused: u64,
     faults: u64,
-    /// Games whose places no message determined: they are in no points.
+    /// Number of games whose places could not be determined from the messages; their points are not
+    /// counted.
     unknown: u32,
-    /// Games in which a message was not what the client's rules lead to.
+    /// Number of games in which a message contradicted the client's rules.
     differing: u32,
 }
 
@@ -94,7 +95,7 @@ impl Client {
             let mut notice = |notice: Notice| match notice {
                 Notice::Refused(refused) => tell(&in_words(&refused)),
                 Notice::Differs(difference) => tell(&format!(
-                    "the server plays by other rules: {difference}; further differences are only counted"
+                    "the server's rules differ: {difference}; further differences are only counted"
                 )),
                 _ => {}
             };
@@ -102,7 +103,7 @@ impl Client {
                 let client = Player::new(entrant.player(), self.seed).with_rules(rules);
                 join_as(address, &profile, client, &mut notice, observer)
             };
-            // A machine may have several addresses, and listen at one of them.
+            // A host may have several addresses and listen at only one of them.
             let mut last = None;
             for &address in &addresses {
                 let joined = join(address);
@@ -137,7 +138,7 @@ impl Client {
     }
 }
 
-/// The outcome of a match, for people.
+/// Formats the outcome of a match.
 fn shown(joined: &Joined) -> String {
     let points = joined.points[usize::from(joined.number)].into();
     let mut parts = points_in_words(joined.number, points, joined.games, joined.unknown);
@@ -149,12 +150,13 @@ fn shown(joined: &Joined) -> String {
     }
     if joined.differing > 0 {
         let differing = counted(joined.differing.into(), "game");
-        parts.push(format!("in {differing} the server played by other rules (--on, --off)"));
+        parts.push(format!("in {differing} the server's rules differed (--on, --off)"));
     }
     parts.join("; ")
 }
 
-/// The points of a player, the number of games in them, and the number of games whose places are unknown.
+/// Formats the points of a player, the number of counted games, and the number of games with
+/// unknown places.
 fn points_in_words(player: u8, points: u64, games: u32, unknown: u32) -> Vec<String> {
     let known = games.saturating_sub(unknown);
     let (points, all) = (counted(points, "point"), counted(games.into(), "game"));
@@ -166,7 +168,7 @@ fn points_in_words(player: u8, points: u64, games: u32, unknown: u32) -> Vec<Str
     }
 }
 
-/// A refused play, with the reason and all that is needed to check it.
+/// Formats a refused play with the reason and everything needed to verify it.
 fn in_words(refused: &Refused) -> String {
     let cards = |table: &CardTable| {
         let text = table.words();

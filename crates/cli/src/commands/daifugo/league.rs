@@ -1,4 +1,4 @@
-//! A league of programs over sockets.
+//! Leagues of programs over sockets.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,13 +25,13 @@ use crate::{OutputMode, answer, interrupt, terminal};
   quadrille daifugo league league.toml
   quadrille daifugo league league.toml --out runs/league
 
-The file names programs that speak the contest's protocol, and players of the house: \
-docs/daifugo-contest.md. Each program is started for every match. The same command goes on behind the last \
-match that was over.")]
+The file lists programs that speak the contest's protocol, and built-in players: \
+docs/daifugo-contest.md. Each program is started for every match. The same command continues after the last \
+completed match.")]
 pub(crate) struct League {
-    /// Who plays, and how often; example:NAME is an example
+    /// Players and number of matches; example:NAME is an example
     file: PathBuf,
-    /// Keep matches, records and what programs print in DIR [default: runs/FILE's name]
+    /// Keep matches, records and the programs' output in DIR [default: runs/FILE's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ impl League {
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
-            // A folder or file that is of another kind; otherwise the system fails.
+            // The path exists with another file type; other errors are failures of the system.
             refused @ LeagueError::File { .. } if is_refusal(&refused) => {
                 Failure::usage(printable(&refused.to_string()))
             }
@@ -86,16 +86,17 @@ impl League {
     }
 }
 
-/// Whether something else than a regular file or a folder is where the league keeps its own.
+/// Returns whether a path of the league is occupied by something other than a regular file or a
+/// folder.
 fn is_refusal(error: &LeagueError) -> bool {
     matches!(error, LeagueError::File { error, .. } if error.kind() == ErrorKind::InvalidInput)
 }
 
-/// Which programs have connected for a match, and which have not.
+/// Programs that connected for a match, and programs that did not.
 #[derive(Default)]
 struct Attendance {
     there: BTreeSet<String>,
-    /// By name: why, and what the program has printed.
+    /// The reason and the program's output, by name.
     absent: BTreeMap<String, (String, Vec<String>)>,
 }
 
@@ -110,7 +111,7 @@ impl Attendance {
         }
     }
 
-    /// A program that has connected for none of its matches, and why.
+    /// Returns a message about a program that connected for none of its matches.
     fn never_there(self) -> Option<String> {
         let (name, (reason, output)) =
             self.absent.into_iter().find(|(name, _)| !self.there.contains(name))?;
@@ -120,13 +121,13 @@ impl Attendance {
     }
 }
 
-/// What goes wrong in matches, as it happens.
+/// Reports problems in matches when they occur.
 fn say(event: &Event, tell: &dyn Fn(&str)) {
     match event {
         Event::Absent { name, reason, .. } => tell(&format!("{}: {}", printable(name), printable(reason))),
         Event::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
             tell(&format!(
-                "game {game}: player {player} is gone, and passes from here on: {}",
+                "game {game}: player {player} has disconnected, and passes from here on: {}",
                 printable(reason)
             ));
         }

@@ -1,4 +1,4 @@
-//! `quadrille daifugo`: sets of cards, melds, proofs, players against each other, games on record, the contest.
+//! `quadrille daifugo`: card sets, melds, proofs, arenas, game records, the contest.
 
 mod arena;
 mod client;
@@ -19,37 +19,37 @@ use textwrap::core::display_width;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Jokers that there can be in all.
+/// Maximum number of jokers in all.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
-/// What every `--help` says of cards.
+/// Description of card sets in every `--help`.
 const CARDS_HELP: &str = "\
-Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or written out in quotes: \"C3 D3 ST\", also \
-with symbols, \"♣3 ♦3 ♠10\". The joker is counted beside the set, or, where there is a flag for it, written JK.";
+Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or a quoted list: \"C3 D3 ST\", also \
+with symbols, \"♣3 ♦3 ♠10\". Jokers are counted separately, or, where there is a flag for them, written JK.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {
-    /// What a set of cards looks like from all sides
+    /// Describe a set of cards: counts, masks, melds
     Inspect(Inspect),
-    /// All melds of a hand, or those that answer a meld
+    /// List all melds of a hand, or those that beat a meld
     Moves(Moves),
-    /// Whether nobody can answer a group
+    /// Test whether a group cannot be beaten
     Dominates(Dominates),
-    /// Whether whoever leads wins for sure
+    /// Test whether the leading player is sure to win
     SureWin(SureWin),
     /// Play players against each other, each in every seat
     Arena(arena::Play),
-    /// One game of an arena again, with everything in it
+    /// Replay one game of an arena in full detail
     Replay(arena::Replay),
-    /// Games on record: show, check and count them, change the format
+    /// Show, check, count and convert game records
     #[command(subcommand, after_help = "Example: quadrille daifugo record show match.log --game 2")]
     Record(record::Record),
-    /// Check games on record: deal, exchange, every play, every result
+    /// Check game records: deal, exchange, every play, every result
     Verify(record::Verify),
-    /// Hold matches of the contest's protocol, for clients that connect
+    /// Run a server of the contest protocol
     Server(server::Server),
-    /// Play a match at a server of the contest's protocol
+    /// Play a match at a server of the contest protocol
     Client(client::Client),
-    /// Let programs that speak the contest's protocol play a league
+    /// Run a league of programs that speak the contest protocol
     League(league::League),
 }
 
@@ -71,12 +71,12 @@ impl Daifugo {
     }
 }
 
-/// A set of cards given as an argument.
+/// Parses the set of cards in an argument.
 fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
     Ok(daifugo::read_cards(name, text)?)
 }
 
-/// A set of cards given as an argument, in which jokers may be written out too, and a flag that counts others.
+/// Parses the set of cards in an argument; returns its jokers plus those that a flag adds.
 fn cards_and_jokers(name: &str, text: &str, flag: &str, more: u32) -> Result<(CardSet, u32), Failure> {
     let (jokers, words): (Vec<&str>, Vec<&str>) =
         text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
@@ -89,7 +89,7 @@ fn cards_and_jokers(name: &str, text: &str, flag: &str, more: u32) -> Result<(Ca
     Ok((cards(name, &words.join(" "))?, total))
 }
 
-/// A number of jokers given as an argument.
+/// Parses a number of jokers.
 fn jokers(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|&number| number <= MOST_JOKERS);
     number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
@@ -102,11 +102,11 @@ fn order(revolution: bool) -> Order {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo inspect 0x8000500002d41
 
-What is shown has a digit a rank, the 3 lowest; in Japanese it is called
-  counts        枚数型 Qr       how many cards of the rank
+Each mask has one hex digit per rank, the 3 lowest; with its Japanese term:
+  counts        枚数型 Qr       number of cards of the rank
   locate        枚数位置型 Pqr  the same number k as bit k-1
-  staircase     圧縮型 Sc       the same as the k lowest bits
-  no dominance  無支配型 Nd     which groups of the rank these cards answer
+  staircase     圧縮型 Sc       the same number k as the k lowest bits
+  no dominance  無支配型 Nd     the groups of the rank that these cards beat
 
 {CARDS_HELP}"))]
 pub(crate) struct Inspect {
@@ -121,7 +121,7 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
-        // Sets and counts of 64 bits, under the names that the specification gives them, in both languages.
+        // Sets and counts of 64 bits, under the names of the specification, in both languages.
         let terms = &found.known_as;
         let words = [
             ("counts", &terms.counts, found.counts, "cards of each rank"),
@@ -139,7 +139,7 @@ impl Inspect {
         let mut lines: Vec<String> = textwrap::wrap(&shown, 80).into_iter().map(Into::into).collect();
         lines.push(String::new());
         lines.extend(words.map(|(name, term, word, what)| {
-            // East Asian characters are two columns wide, which a format's width knows nothing of.
+            // East Asian characters are two columns wide, which Rust's format width ignores.
             let gap = " ".repeat(16usize.saturating_sub(display_width(term)));
             format!("{name:<22}{term}{gap}{:<16} {what}", format!("{word:#x}"))
         }));
@@ -156,14 +156,14 @@ impl Inspect {
   quadrille daifugo moves 0x5000500 --jokers 1 --on \"C4 D4\" --lock
 
 A meld is cards such as \"C3 D3\"; a joker stands for a card in brackets: [S4], for the fifth of a kind: \
-[4], below the 3 or above the 2: [Sx], and alone is JK. All are listed, those that shed most cards first; \
-answers from ranks with few cards first, low ones before high ones.
+[4], below the 3 or above the 2: [Sx], and alone is JK. All melds are listed, largest first; \
+answers are ordered from ranks with few cards, low before high.
 
 {CARDS_HELP}"))]
 pub(crate) struct Moves {
     /// The hand
     cards: String,
-    /// Jokers in the hand, besides those written out as JK
+    /// Jokers in the hand, in addition to those written as JK
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
     jokers: u32,
     /// The meld on the table
@@ -188,7 +188,7 @@ impl Moves {
         });
         let found = daifugo::moves(hand, on.transpose()?, order(self.revolution)).map_err(|error| {
             let reason = match error {
-                // The way out is a flag of this command, which the library cannot name.
+                // The remedy is a flag of this command, which the library does not know.
                 MovesError::NoSuits => format!("{error}; leave out --lock"),
                 other => other.to_string(),
             };
@@ -206,14 +206,14 @@ impl Moves {
     }
 }
 
-/// A group by its rank and size.
+/// A group, given by its rank and size.
 #[derive(Debug, Clone, Copy)]
 struct Group {
     rank: Rank,
     count: u32,
 }
 
-/// Reads `RANK:COUNT`, or the cards of a group such as `C9 D9`.
+/// Parses `RANK:COUNT`, or the cards of a group such as `C9 D9`.
 fn group(text: &str) -> Result<Group, String> {
     const EXPECTED: &str = "RANK:COUNT is expected, such as 9:2 for two nines, or the cards of a group, such as \
                             \"C9 D9\"; a group has 1 to 4 cards";
@@ -231,10 +231,10 @@ fn group(text: &str) -> Result<Group, String> {
     Ok(Group { rank, count: count.ok_or(EXPECTED)? })
 }
 
-/// How many cards a hand has.
+/// Parses the number of cards in a hand.
 fn hand_size(text: &str) -> Result<u32, String> {
     let most = CardSet::ALL.len() + MOST_JOKERS;
-    // The flag takes a list, and people put a space after a comma.
+    // The flag takes a list, and users may put a space after a comma.
     let number = text.trim().parse().ok().filter(|&number| number <= most);
     number.ok_or_else(|| format!("a whole number from 0 to {most} is expected"))
 }
@@ -251,20 +251,20 @@ fn hand_size(text: &str) -> Result<u32, String> {
       --hand-sizes 3,2
 
 One set of opponents' cards may be split among them in any way; several sets are their hands. Where the \
-sizes of hands are known, nobody answers with more cards than he holds: beside one set, those are the \
-hands of all who have not passed, and whoever has passed holds the rest of the cards. A joker is in \
-whichever hand has one card more than its set, and may be in any hand where no sizes are given. In \
+sizes of hands are known, no answer has more cards than its hand: with one set, these are the \
+hands of all opponents who have not passed; the others hold the rest of the cards. A joker is in \
+the hand with one card more than its set, or in any hand where no sizes are given. In \
 Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
-    /// The group: its rank and how many cards, such as 9:2 for two nines; or its cards, "C9 D9"
+    /// The group: RANK:COUNT, such as 9:2 for two nines, or its cards, "C9 D9"
     #[arg(long = "move", value_name = "RANK:COUNT", value_parser = group, allow_hyphen_values = true)]
     group: Group,
-    /// The opponents' cards: all in one set, or each one's hand
+    /// The opponents' cards: one set for all, or one hand per opponent
     #[arg(long, value_name = "CARDS[,CARDS]...", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
-    /// How many cards each opponent still in this round holds, jokers included
+    /// Hand size of each opponent still in this round, jokers included
     #[arg(long, value_name = "N[,N]...", value_delimiter = ',', value_parser = hand_size, allow_hyphen_values = true)]
     hand_sizes: Option<Vec<u32>>,
     /// Jokers among the opponents' cards
@@ -285,8 +285,7 @@ impl Dominates {
             ..DominatesQuestion::new(rank, count, self.hands()?)
         };
         let found = daifugo::dominates(&question).map_err(|error| {
-            // The library knows no flags: it says what is wrong with the question, and here is said which
-            // part of the command line asked it.
+            // The library does not know the flags, so the flag is added here.
             let flag = if error.is_of_sizes() { "--hand-sizes" } else { "--opponents" };
             Failure::usage(format!("{flag}: {error}"))
         })?;
@@ -298,11 +297,10 @@ impl Dominates {
         answer::text(&format!("{cards} of rank {rank}: {says}\n"))
     }
 
-    /// The opponents' sets.
+    /// Returns the opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // Most likely a comma too many. Taken for a hand without cards it would be an opponent who
-            // answers nothing, and the verdict would be wrong without a word.
+            // Probably a superfluous comma. An empty hand would silently change the verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
@@ -317,25 +315,25 @@ impl Dominates {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo sure-win \"C3 C8 D8 S2\" \"C6 D9 HK SA\"
 
-The table is empty. All opponents' cards lie in one set, and whatever of them answers is played; true is a \
+The table is empty. The opponents' cards are treated as one set, and any answer from it may be played; true is a \
 proof. In Japanese: 空場必勝.
 
 {CARDS_HELP}"))]
 pub(crate) struct SureWin {
-    /// The cards of whoever leads
+    /// The leading player's cards
     mine: String,
-    /// Everybody else's cards
+    /// All other players' cards
     opponents: String,
-    /// Jokers of whoever leads
+    /// The leading player's jokers
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
     my_jokers: u32,
-    /// Jokers of everybody else
+    /// All other players' jokers
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
     opponent_jokers: u32,
     /// The order of the ranks is reversed
     #[arg(long)]
     revolution: bool,
-    /// Only groups are played: no sequences, jokers, 8-cut or revolution
+    /// Play only groups: no sequences, jokers, 8-cut or revolution
     #[arg(long)]
     groups_only: bool,
 }

@@ -1,4 +1,4 @@
-//! Games on record.
+//! Commands on game records.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ use quadrille_files::{Replace, check_place, write_bytes};
 use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, game_records, terminal};
 
-/// What every `--help` says of files.
+/// Description of record files in every `--help`.
 const FILES_HELP: &str = "\
-FILE holds JSON lines, a log of the official server or a record of FujiGokoro, told by its content; it may \
-be packed by gzip, and - is standard input. A game is whole if its last line has its line end. If FILE ends \
-early, its whole games are used, with a warning; verify exits with 1 then. The formats: docs/daifugo-records.md.";
+FILE holds JSON lines, a log of the official server or a record of FujiGokoro, detected by content; it may \
+be gzip-compressed, and - is standard input. A game is complete if its last line has a line end. If FILE is \
+truncated, its complete games are used, with a warning; verify then exits with 1. The formats: docs/daifugo-records.md.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Record {
-    /// One game, trick by trick
+    /// Show one game, trick by trick
     Show(Show),
-    /// Check deal, exchange, every play and every result
+    /// Check the deal, the exchange, every play and every result
     Verify(Verify),
-    /// What each player did, and what came of it
+    /// Print the statistics of each player
     Stats(Stats),
-    /// Write a record in another format
+    /// Convert a record to another format
     Convert(Convert),
 }
 
@@ -46,12 +46,12 @@ impl Record {
     }
 }
 
-/// The text of a file, which may be cut off anywhere.
+/// Reads a file that may be truncated anywhere.
 fn source(file: &Path) -> Result<Source, Failure> {
     Ok(texts::read_cut(file)?)
 }
 
-/// The whole games of a record, which are right and at least one. Warns if the record ends early.
+/// Reads the complete games of a record, at least one; warns if the record is truncated.
 fn record(source: &Source) -> Result<ReadRecord, Failure> {
     let wrong = |reason: &dyn std::fmt::Display| Failure::Usage(format!("{}: {reason}", source.name()));
     let read = formats::read(source.text()).map_err(|error| wrong(&error))?;
@@ -84,13 +84,13 @@ impl Verify {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo record show match.log --game 2
 
-With --json the game is the line that it has among JSON lines.
+With --json the answer is the game's line of the JSON lines format.
 
 {FILES_HELP}"))]
 pub(crate) struct Show {
     /// The record
     file: PathBuf,
-    /// Which game, the first one 0
+    /// Index of the game, counted from 0
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true)]
     game: usize,
 }
@@ -109,7 +109,7 @@ impl Show {
     }
 }
 
-/// A game as people read it.
+/// Formats a game as text.
 pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], heading: &str) -> String {
     let game: &GameRecord = &record.games[number];
     let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
@@ -147,7 +147,7 @@ pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], h
     blocks.join("\n")
 }
 
-/// A play, and what is to be said of it.
+/// Formats a play and its events.
 fn play_in_words(play: &TrickPlay) -> String {
     let Play { player, submitted, refused, .. } = &play.play;
     let refusal = refused.then(|| refusal_in_words(play));
@@ -159,7 +159,7 @@ fn play_in_words(play: &TrickPlay) -> String {
     format!("{player}: {}{said}", printable(&submitted.to_string()))
 }
 
-/// What a refused play was to answer, and why it was refused.
+/// Formats a refusal: the meld to beat, and the reason.
 fn refusal_in_words(play: &TrickPlay) -> String {
     let on = play.on.map_or_else(|| "an empty table".to_owned(), |meld| meld.to_string());
     let why = play
@@ -171,7 +171,7 @@ fn refusal_in_words(play: &TrickPlay) -> String {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo record stats match.log
 
-The interval is that of 95 %, the games taken for independent of one another.
+The interval is a 95 % confidence interval, under the assumption of independent games.
 
 {FILES_HELP}"))]
 pub(crate) struct Stats {
@@ -224,8 +224,8 @@ fn points_in_words(name: &str, player: &PlayerStats) -> Vec<String> {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo record convert match.log match.jsonl
 
-The name of OUT says its format: .jsonl is JSON lines, .log the official server's log; --format says it \
-where the name does not. A format that the record does not fit into is refused, and nothing is written.
+The name of OUT determines its format: .jsonl is JSON lines, .log the official server's log; --format \
+overrides it. A record that the format cannot represent is refused, and nothing is written.
 
 {FILES_HELP}"))]
 pub(crate) struct Convert {
@@ -235,15 +235,15 @@ pub(crate) struct Convert {
     /// The file to write
     #[arg(value_name = "OUT")]
     to: PathBuf,
-    /// The format of OUT: json or official
+    /// Format of OUT: json or official [default: by its name]
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<Format>,
-    /// Replace OUT if it is there
+    /// Replace OUT if it exists
     #[arg(long)]
     force: bool,
 }
 
-/// What formats may be asked for, in words.
+/// Lists the names of the writable formats.
 fn expected() -> String {
     records::written().map(Format::name).join(" or ")
 }
@@ -251,7 +251,7 @@ fn expected() -> String {
 fn format(name: &str) -> Result<Format, String> {
     let found = Format::ALL.into_iter().find(|format| format.name() == name);
     let format = found.ok_or_else(|| format!("{} is expected", expected()))?;
-    // That one that is only read is no format to write is for the library to say; here it is said early.
+    // The library also refuses read-only formats, but only later.
     if records::written().contains(&format) {
         Ok(format)
     } else {
@@ -279,11 +279,11 @@ impl Convert {
         let replace = if self.force { Replace::RegularFile } else { Replace::Never };
         check_place(&self.to, Replace::RegularFile)?;
         if check_place(&self.to, replace).is_err() {
-            return Err(Failure::Usage(format!("{name} is there already; --force replaces it")));
+            return Err(Failure::Usage(format!("{name} already exists; --force replaces it")));
         }
         let source = source(&self.from)?;
         let ReadRecord { format: from, record, .. } = record(&source)?;
-        // What a log says of its match beside the games goes with them.
+        // The log's header data about the match is kept in the conversion.
         let head = if from == Format::Official { Head::read(source.text()).ok() } else { None };
         let (text, converted) = records::convert(&record, head.as_ref(), format)
             .map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;

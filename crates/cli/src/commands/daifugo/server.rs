@@ -1,4 +1,4 @@
-//! A server of the contest's protocol.
+//! Server of the contest protocol.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -28,13 +28,13 @@ use crate::failure::Failure;
 use crate::progress::watched_and_told;
 use crate::{OutputMode, answer, interrupt, terminal};
 
-/// The longest time for a decision that may be asked for: an hour, in milliseconds.
+/// Maximum time limit of a decision, in milliseconds: one hour.
 const LONGEST: u64 = 3_600_000;
-/// Lines about late and missing decisions of one player in one match.
+/// Maximum number of log lines about late and missing decisions per player and match.
 const MOST_TOLD: u32 = 5;
-/// Lines about refused plays of one player in one match, without `--log`.
+/// Maximum number of log lines about refused plays per player and match, without `--log`.
 const MOST_REFUSED: u32 = 100;
-/// Tables, or matches at each of them, at most.
+/// Maximum number of tables, and of matches per table.
 const MOST: u64 = 1000;
 
 #[derive(Debug, Args)]
@@ -44,79 +44,78 @@ const MOST: u64 = 1000;
   quadrille daifugo server --config tndhms.cfg --tables 4
   quadrille daifugo server --fill greedy --protocols 20070 --names mine,yours
 
-Five clients connect to a table; with --fill one does, and players of the house take the other seats. The \
-same seed and clients give what the official server gives, byte for byte, and its record. How to enter a \
-match, and how to test a client of one's own: docs/daifugo-contest.md.")]
+Five clients connect to a table; with --fill one does, and built-in players take the other seats. With \
+the same seed and clients, messages and record equal the official server's, byte for byte. How to enter a \
+match, and how to test your own client: docs/daifugo-contest.md.")]
 pub(crate) struct Server {
-    /// Where to listen [default: 42485, or the file's]; 0 is any that is free
+    /// Port [default: 42485, or the file's]; 0 chooses a free one
     #[arg(long, value_name = "P", value_parser = port)]
     port: Option<u16>,
-    /// At which of this machine's addresses
+    /// Local address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// Games of a match, up to 99999 [default: 100, or the file's]
+    /// Games per match, up to 99999 [default: 100, or the file's]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u32>,
-    /// Of seats and cards, 0 to 4294967295 [default: drawn, and told]
+    /// Seed of seats and cards, 0 to 4294967295 [default: random, printed]
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u32>,
-    /// A file of the official server's settings, such as tndhms.cfg
+    /// Settings file of the official server, such as tndhms.cfg
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rules that the contest has not: eleven-back, five-skip, six-reverse
+    /// Additional rules: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     on: Vec<Rule>,
-    /// Rules of the contest to leave out, such as eight-cut
+    /// Contest rules to leave out, such as eight-cut
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     off: Vec<Rule>,
-    /// Games after which seats are drawn again, or never [default: 3]
+    /// Games between changes of seats, or never [default: 3]
     #[arg(long, value_name = "N|never", value_parser = reseating)]
     reseating: Option<Reseating>,
-    /// Games after which one begins without classes [default: 100]
+    /// Games after which a game starts without classes [default: 100]
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     class_reset: Option<u32>,
-    /// Tables in this process, each with a match of its own
+    /// Number of tables in this process, each with its own match
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     tables: usize,
-    /// Matches at each table, one after the other; numbers move on by one
+    /// Successive matches at each table; their numbers increase by one
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     matches: usize,
-    /// Milliseconds for a decision; who takes longer passes [default: no limit]
+    /// Time limit of a decision in milliseconds; late players pass [default: no limit]
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     move_timeout: Option<Duration>,
-    /// Players of the house for seats that clients leave: random, greedy, cmd:PROGRAM
+    /// Built-in players for the free seats: random, greedy, cmd:PROGRAM
     #[arg(long, value_name = "PLAYER[,PLAYER]...", value_delimiter = ',')]
     fill: Vec<String>,
-    /// Clients that --fill waits for at each table, 0 to 5 [default: 1]
+    /// Clients to wait for at each table with --fill, 0 to 5 [default: 1]
     #[arg(long, value_name = "N", value_parser = clients, requires = "fill", allow_negative_numbers = true)]
     clients: Option<usize>,
-    /// The least protocol that gets a seat; above 20060, clients that send nothing get none
+    /// Minimum protocol version; above 20060, silent clients get no seat
     #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
     protocols: Version,
-    /// Names of clients that get a seat, at least as many as wait for a client; the
-    /// first nine bytes count, and a name that several clients have is listed as
-    /// often [default: all clients]
+    /// Names of the admitted clients, at least one per awaited client; only the first nine bytes
+    /// are compared, and a name shared by several clients is repeated [default: all clients]
     #[arg(long, value_name = "NAME[,NAME]...", value_delimiter = ',', value_parser = name)]
     names: Vec<String>,
-    /// Do what the rules say where the official server does something else
+    /// Follow the rules where the official server deviates from them
     #[arg(long)]
     no_quirks: bool,
-    /// The record: .log in the official format, .jsonl with reasons of refusals [default:
+    /// Record file: .log in the official format, .jsonl with refusal reasons [default:
     /// logs/TIME.log]
     #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
     record: Option<PathBuf>,
     /// Keep no record
     #[arg(long)]
     no_record: bool,
-    /// Say how far the matches are at this port of 127.0.0.1, as JSON over HTTP
+    /// Serve the progress of the matches as JSON over HTTP, at this port of 127.0.0.1
     #[arg(long, value_name = "P", value_parser = port)]
     status: Option<u16>,
-    /// Tell every game that is over, and every refused play
+    /// Log the end of every game and every refused play
     #[arg(long)]
     log: bool,
 }
 
-/// When seats are drawn.
+/// Interval at which seats are drawn.
 #[derive(Debug, Clone, Copy)]
 enum Reseating {
     Never,
@@ -132,13 +131,13 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
     number(text, 0, u16::MAX.into()).map(|port| port as u16)
 }
 
-/// Rules with some switched on, and then some off.
+/// Returns rules with some switched on, then some off.
 pub(super) fn switched(rules: Rules, on: &[Rule], off: &[Rule]) -> Rules {
     let rules = on.iter().copied().fold(rules, Rules::with);
     off.iter().copied().fold(rules, Rules::without)
 }
 
-/// A rule that a server can switch.
+/// Parses a rule that the server can switch.
 pub(super) fn rule(text: &str) -> Result<Rule, String> {
     let switches = Settings::SWITCHES;
     let rule = Rule::from_name(text.trim()).filter(|rule| switches.contains(rule));
@@ -165,7 +164,7 @@ fn clients(text: &str) -> Result<usize, String> {
     number(text, 0, PLAYERS as u64).map(|clients| clients as usize)
 }
 
-/// A name that a client may have.
+/// Parses a client name.
 fn name(text: &str) -> Result<String, String> {
     let name = text.trim();
     if name.is_empty() { Err("a name is expected, such as `mine`".to_owned()) } else { Ok(name.to_owned()) }
@@ -183,7 +182,7 @@ fn reseating(text: &str) -> Result<Reseating, String> {
     Ok(Reseating::Every(every))
 }
 
-/// Players of the house, and those of them that are programs.
+/// Built-in players, and external programs among them.
 #[derive(Default)]
 pub(super) struct House {
     pub(super) players: Vec<Entrant>,
@@ -191,7 +190,8 @@ pub(super) struct House {
 }
 
 impl House {
-    /// The players of these names. A program has `decision` for a decision; where that is `None`, as long as in the arenas.
+    /// Creates the players with the given names. `decision` is the time limit of programs; if
+    /// `None`, that of the arenas.
     pub(super) fn new(
         names: &[String],
         flag: &str,
@@ -210,13 +210,13 @@ impl House {
         Ok(house)
     }
 
-    /// Makes the programs ready, before anything is played.
+    /// Starts the programs before any game is played.
     pub(super) fn start(&self, stopped: &AtomicBool) -> Result<(), Failure> {
         let started = std::thread::scope(|scope| {
             self.programs.iter().try_for_each(|program| {
                 let thread = std::thread::Builder::new().name("start-up".to_owned());
                 let spawned = thread.spawn_scoped(scope, || program.start_first(stopped));
-                // The others are not waited for.
+                // Without one of the programs, the others need not be awaited.
                 spawned.map(drop).inspect_err(|_| stopped.store(true, atomic::Ordering::Relaxed))
             })
         });
@@ -226,7 +226,7 @@ impl House {
         self.check()
     }
 
-    /// Whether every program that was asked has answered, once everything has been played.
+    /// Checks, after all games, that every program answered.
     pub(super) fn settle(&self, stopped: &AtomicBool) -> Result<(), Failure> {
         self.programs.iter().for_each(|program| program.settle(stopped));
         self.check()
@@ -253,7 +253,8 @@ impl Server {
             .and_then(Path::parent)
             .filter(|_| self.record.is_none())
             .map(Path::to_owned);
-        // The usual folder of records is made where it is missing, and goes again if nobody can listen.
+        // The default folder of records is created if missing, and removed again if the server
+        // cannot listen.
         let made = logs.filter(|folder| !folder.exists());
         if let Some(folder) = &made {
             create_folder(folder)?;
@@ -279,8 +280,8 @@ impl Server {
                 (clients, 1) => format!("; waiting for {}", counted(clients as u64, "client")),
                 (clients, _) => format!("; waiting for {} for each match", counted(clients as u64, "client")),
             };
-            // A seed that was drawn would tell everybody's cards: it is told once they are played.
-            let seed = if drawn { "a drawn seed".to_owned() } else { format!("seed {seed}") };
+            // A random seed determines everyone's cards, so it is printed only after the games.
+            let seed = if drawn { "a random seed".to_owned() } else { format!("seed {seed}") };
             tell(&format!("listening at {}, {seed}{waiting}", listening.address()));
             if without_effect {
                 tell("five-skip has no effect, as at the official server; with --no-quirks a 5 skips a seat");
@@ -300,11 +301,11 @@ impl Server {
         if held.complete {
             Ok(())
         } else {
-            Err(Failure::unfinished("stopped before every match was over; what was played is on record"))
+            Err(Failure::unfinished("stopped before every match was over; the games so far are recorded"))
         }
     }
 
-    /// What the flags ask for, and where.
+    /// Returns the server settings, address and players that the flags describe.
     fn hosted(&self, stopped: &Arc<AtomicBool>) -> Result<(Hosted, SocketAddr, House), Failure> {
         let mut settings = match &self.config {
             None => Settings::default(),
@@ -330,7 +331,7 @@ impl Server {
         settings.quirks = !self.no_quirks;
         let port = self.port.unwrap_or(settings.port);
         settings.port = port;
-        // Not the hour, as at the official server: whoever guesses it knows all cards.
+        // The official server seeds with the time, from which the cards could be guessed.
         let mut server = Hosted::new(self.seed.unwrap_or_else(|| draw_seed() as u32));
         server.settings = settings;
         (server.tables, server.matches) = (self.tables, self.matches);
@@ -351,8 +352,10 @@ impl Server {
         Ok((server, SocketAddr::new(self.listen, port), house))
     }
 
-    /// A line of the log. Names come as they can be shown. Of a game in play, only the cards of
-    /// refused plays are reported.
+    /// Logs an event.
+    ///
+    /// Names are escaped for printing. Of a running game, only the cards of refused plays are
+    /// reported.
     fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize, bool), u32>>, tell: &dyn Fn(&str)) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {
@@ -365,7 +368,7 @@ impl Server {
                 let what = match trouble {
                     Trouble::Late => "took too long, and passes".to_owned(),
                     Trouble::Gone(reason) => {
-                        format!("is gone, and passes from here on: {}", printable(reason))
+                        format!("has disconnected, and passes from here on: {}", printable(reason))
                     }
                     Trouble::Refused { cards, on, why } => {
                         let on = if on.is_empty() { "an empty table" } else { on };
@@ -384,14 +387,14 @@ impl Server {
                 *often += 1;
                 let more = match (*often).cmp(&most) {
                     Ordering::Less => "",
-                    Ordering::Equal if is_refused => "; more refused plays are counted, and told with --log",
-                    Ordering::Equal => "; more of that is counted, and not told",
+                    Ordering::Equal if is_refused => "; further refused plays are only counted (--log shows them)",
+                    Ordering::Equal => "; further events of this kind are only counted",
                     Ordering::Greater => return,
                 };
                 format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
             Event::GameOver { table, game, result, points } if self.log => {
-                // The players come in the order of their places.
+                // The players are ordered by place.
                 let order: Vec<String> = result.iter().map(u8::to_string).collect();
                 format!(
                     "{}game {game}: players by place: {}; {}",
@@ -410,13 +413,13 @@ impl Server {
     }
 }
 
-/// The points of all players, by number.
+/// Formats the points of all players, by number.
 fn so_far(points: &[u32; PLAYERS]) -> String {
     let points = points.iter().enumerate().map(|(player, points)| format!("player {player} {points}"));
     format!("points: {}", points.collect::<Vec<_>>().join(", "))
 }
 
-/// What the matches came to, for people.
+/// Formats the outcome of the matches.
 fn shown(held: &Held) -> String {
     if held.games == 0 {
         return "no game was played\n".to_owned();

@@ -1,4 +1,4 @@
-//! Players against one another: arena, and any one of its games again.
+//! Arenas of Dou Dizhu players, and replays of single games.
 
 use std::path::PathBuf;
 
@@ -23,38 +23,38 @@ use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, answer, flags};
 
-/// Games where nobody says how many, as in an experiment.
+/// Default number of games, as in an experiment.
 const GAMES: u64 = 3000;
 
-/// Who plays, and what is agreed.
+/// Players and settings of the arena.
 #[derive(Debug, Args)]
 struct Party {
-    /// Three players, as they sit: random, rule, policy, policy:FILE, search,
-    /// search:PLAYOUTS, search:TIME or cmd:PROGRAM
+    /// Three players in seat order: random, rule, policy, policy:FILE, search, search:PLAYOUTS,
+    /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C", value_parser = players)]
     players: Players,
     #[command(flatten)]
     rules: RulesFlag,
-    /// How points are counted [default: adp]
+    /// Scoring of the games [default: adp]
     #[arg(long, value_name = "SCORING", value_parser = scorings())]
     scoring: Option<Scoring>,
-    /// How the landlord is found [default: bids with classic scoring, else none]
+    /// How the landlord is chosen [default: bids with classic scoring, else none]
     #[arg(long, value_name = "AUCTION", value_parser = auctions())]
     auction: Option<Auction>,
-    /// The landlord may lay his hand open (classic scoring)
+    /// The landlord may play with an open hand (classic scoring)
     #[arg(long)]
     open_hand: bool,
-    /// Everyone may double (classic scoring)
+    /// Every player may double (classic scoring)
     #[arg(long)]
     doubling: bool,
 }
 
-/// Three players (a type of its own, for a list is something else to the parser of flags).
+/// Three player names; a separate type, because clap treats a `Vec` argument as repeatable.
 #[derive(Debug, Clone)]
 struct Players([String; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    // Files are read, and budgets checked, with the experiment.
+    // Files are read, and budgets checked, together with the experiment.
     let described = |name: &str| name.starts_with(POLICY) || name.starts_with(SEARCH);
     let named = |name: &str| match command(name) {
         None if !described(name) => name.parse().map(|kind: PlayerKind| kind.to_string()),
@@ -76,7 +76,7 @@ fn players(names: &str) -> Result<Players, String> {
     Ok(Players(three))
 }
 
-/// A player whose games can be played again.
+/// Returns the player with the given name; its games can be replayed.
 fn entrant(name: &str) -> Result<Entrant, Failure> {
     let entrant = Entrant::named::<PlayerKind>(name, |file| NamedFiles::in_folder(".").bytes(file));
     let entrant = entrant.map_err(|error| match error {
@@ -102,7 +102,7 @@ fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
 }
 
 impl Party {
-    /// The experiment that asks for so many games of theirs.
+    /// Builds the experiment with these players and the given number of games.
     fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
         let mut settings = DoudizhuSettings::new(self.players.0.clone());
         settings.games = games;
@@ -112,7 +112,7 @@ impl Party {
         flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 
-    /// The arena itself.
+    /// Builds the arena.
     fn arena(&self, seed: u64) -> Result<Arena, Failure> {
         let [first, second, third] = self.players.0.each_ref().map(|name| entrant(name));
         Ok(Arena::new(self.setup(), [first?, second?, third?], seed))
@@ -135,13 +135,13 @@ impl Party {
   quadrille doudizhu arena --players rule,rule,rule --games 300 --seed 1 \\
       --records games.jsonl.gz
 
-Each deal is played three times, everyone moving on by a seat: so --games is rounded up to a multiple of \
-3. docs/experiments.md describes the answer. A program cmd:PROGRAM is asked over standard input \
-and output; one that does not play ends the run with exit code 1: docs/foreign-players.md.")]
+Each deal is played three times with rotated seats, so --games is rounded up to a multiple of \
+3. docs/experiments.md describes the answer. A program cmd:PROGRAM is queried over standard \
+input and output; if it fails to play, the run ends with exit code 1: docs/foreign-players.md.")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,
-    /// How many games [default: 3000]
+    /// Number of games [default: 3000]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     games: Option<u64>,
     /// Keep checkpoints, results and a report in DIR
@@ -156,7 +156,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file(self.games)?;
-        // Whether all games can be on record is told before they are played.
+        // Whether all games can be recorded is checked before they are played.
         self.records.path().map(|_| self.party.arena(0)).transpose()?;
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
@@ -175,15 +175,15 @@ impl Play {
 #[command(after_help = "Example: quadrille doudizhu replay --players rule,random,random \\
     --seed 1 --game 7
 
-Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a record, as \
-docs/doudizhu-records.md describes it and `verify` reads it.")]
+Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a record for \
+`verify`, in the format of docs/doudizhu-records.md.")]
 pub(crate) struct Replay {
     #[command(flatten)]
     party: Party,
-    /// The seed of the arena
+    /// Seed of the arena
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: u64,
-    /// Which game, counted from 0
+    /// Index of the game, counted from 0
     #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     game: u64,
 }

@@ -1,4 +1,4 @@
-//! Hands and moves: contains, remove, classify, moves.
+//! Commands on hands and moves: contains, remove, classify, moves.
 
 use clap::Args;
 use quadrille::answers::doudizhu;
@@ -10,11 +10,11 @@ use quadrille::report::figure::counted;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Which moves there are.
+/// The `--rules` flag.
 #[derive(Debug, Args)]
 pub(crate) struct RulesFlag {
-    /// Which moves there are: rlcard, douzero, pagat or openspiel, and after commas space-shuttle, no-trio-pair or
-    /// no-four-two; docs/experiments.md has what each means
+    /// Variant of the moves: rlcard, douzero, pagat or openspiel, optionally followed by switches:
+    /// space-shuttle, no-trio-pair, no-four-two (see docs/experiments.md)
     #[arg(long, value_name = "RULES", default_value_t)]
     pub(crate) rules: Rules,
 }
@@ -22,15 +22,15 @@ pub(crate) struct RulesFlag {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu contains 33344567 3334
 
-Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker. Lower case is read too, 10 \
-or 0 as T, X, Y or 小王 as B, D, Z or 大王 as R; blanks and commas may separate cards. Any cards will do, \
-unless --rules is given.")]
+Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker. Lower case is accepted, as are \
+10 or 0 for T, X, Y or 小王 for B, D, Z or 大王 for R; blanks and commas may separate cards. Any cards are \
+accepted, unless --rules is given.")]
 pub(crate) struct Contains {
     #[command(flatten)]
     pair: HandAndMove,
 }
 
-/// A hand, and cards to be looked for in it.
+/// A hand, and cards to find in it.
 #[derive(Debug, Args)]
 struct HandAndMove {
     /// The hand
@@ -38,8 +38,8 @@ struct HandAndMove {
     /// The cards, or `pass` for none
     #[arg(value_name = "MOVE")]
     cards: String,
-    /// Refuse cards that are no move under these rules: rlcard, douzero, pagat or
-    /// openspiel [default: any cards]
+    /// Refuse cards that are not a move under these rules: rlcard, douzero, pagat or openspiel
+    /// [default: any cards]
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
 }
@@ -70,12 +70,12 @@ impl Contains {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu remove 33344567 3334
 
-With --on the cards must be a move that beats that one. Any cards will do, unless --on or --rules is \
-given. `contains --help` lists how cards may be written.")]
+With --on the cards must be a move that beats it. Any cards are accepted, unless --on or --rules is \
+given. `contains --help` describes the notation of cards.")]
 pub(crate) struct Remove {
     #[command(flatten)]
     pair: HandAndMove,
-    /// The move that lies on the table, and is to be beaten
+    /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE")]
     on: Option<String>,
 }
@@ -102,7 +102,7 @@ impl Remove {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu classify 3334445K
 
-Categories, and what they are called in Chinese:
+Categories and their Chinese names:
   solo 单张, pair 对子, trio 三张, trio with a solo 三带一, with a pair 三带二,
   chain of solos 顺子, of pairs 连对, of trios 飞机,
   airplane with solos 飞机带单, with pairs 飞机带对,
@@ -129,7 +129,7 @@ impl Classify {
         }
         let read = if cards.is_empty() { Some(Move::PASS) } else { rules.classify(cards) };
         answer::text(&match read {
-            None => format!("{cards}: no move under the rules {rules}\n"),
+            None => format!("{cards}: not a move under the rules {rules}\n"),
             Some(read) => format!("{read}: {} ({})\n", move_in_words(read), kind_in_chinese(read.kind())),
         })
     }
@@ -140,12 +140,12 @@ impl Classify {
   quadrille doudizhu moves 3334445678
   quadrille doudizhu moves 3334445678 --on 66 --rules pagat
 
-Moves stand in the order of their letters; `pass` is one of them where there is something to beat. \
-`contains --help` lists how cards may be written.")]
+Moves are sorted by their letters; `pass` is included if there is a move to beat. \
+`contains --help` describes the notation of cards.")]
 pub(crate) struct Moves {
     /// The hand
     hand: String,
-    /// The move that lies on the table, and is to be beaten
+    /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE")]
     on: Option<String>,
     #[command(flatten)]

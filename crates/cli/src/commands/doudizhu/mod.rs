@@ -13,21 +13,21 @@ use crate::failure::Failure;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Doudizhu {
-    /// Whether a hand holds the cards of a move
+    /// Test whether a hand contains the cards of a move
     Contains(cards::Contains),
-    /// What is left of a hand without the cards of a move
+    /// Remove the cards of a move from a hand
     Remove(cards::Remove),
-    /// What cards are as a move
+    /// Classify cards as a move
     Classify(cards::Classify),
-    /// Every move that a hand can make
+    /// List every move of a hand
     Moves(cards::Moves),
-    /// Solve an endgame with open hands, exactly
+    /// Solve an endgame with open hands exactly
     Solve(Box<solve::Solve>),
     /// Play three players against one another, on the same deals
     Arena(arena::Play),
-    /// One game of an arena again, with everything in it
+    /// Replay one game of an arena in full detail
     Replay(arena::Replay),
-    /// Check games on record: every call, every move, every claim
+    /// Check game records: every bid, every move, every claim
     Verify(records::Verify),
 }
 

@@ -1,4 +1,4 @@
-//! Games on record, checked.
+//! Check of game records.
 
 use std::path::PathBuf;
 
@@ -15,8 +15,8 @@ use crate::game_records;
   quadrille doudizhu replay --players rule,rule,rule --seed 1 --game 0 --json \\
       | quadrille doudizhu verify -
 
-A record is whole if its line has its line end. If FILE ends inside a line, the whole
-records are checked, and the exit code is 1.
+A record is complete if its line has a line end. If FILE ends inside a line, the
+complete records are checked, and the exit code is 1.
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
     /// The records, one a line, also packed by gzip; - is standard input, example:NAME an example

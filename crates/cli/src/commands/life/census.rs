@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
-/// Generations that are looked at if nobody says how many.
+/// Default maximum number of generations.
 const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
@@ -24,21 +24,21 @@ const USUAL: u64 = 100_000;
   quadrille life census acorn --at 500
   quadrille life census xs8_rr --together --json
 
-The pattern runs on the unbounded plane until it has settled, as `life info` has it: until it consists of \
-parts that never meet again, each of which comes back. Then its objects are counted by their apgcodes, in \
+The pattern runs on the unbounded plane until it stabilizes, as in `life info`: until it consists of \
+parts that never meet again, each of them periodic. Then its objects are counted by their apgcodes, in \
 Catagolue's canonical form: xs still lifes with their cells, xp oscillators and xq spaceships with their \
 period; a glider on its way is counted once. Pseudo-objects, such as two blocks side by side, are split as \
-the standard census does. Of what grows without end only what grows is counted: yl guns and puffers with \
-the period of their population, zz_LINEAR and zz_QUADRATIC what has no such code.")]
+the standard census does. Of patterns that grow forever, only the emitters are counted: yl guns and puffers with \
+the period of their population, zz_LINEAR and zz_QUADRATIC other growth.")]
 pub(crate) struct Census {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
-    /// or a pattern of `quadrille examples`, such as gosper-gun
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// Count in this generation, settled or not
+    /// Count in generation N, stabilized or not
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true, conflicts_with = "generations")]
     at: Option<u64>,
-    /// How many generations to wait for it to settle [default: 100000]
+    /// Maximum number of generations until stabilization [default: 100000]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: Option<u64>,
     /// Count pseudo-objects as one object each
@@ -47,10 +47,10 @@ pub(crate) struct Census {
     /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Refuse what is otherwise read with a warning
+    /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]
     strict: bool,
 }
@@ -68,7 +68,7 @@ impl Census {
         let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, None)?;
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), None).map_err(failure)?;
-        // A rule that is given without bounds is one of the plane.
+        // A given rule without bounds means the plane; the bounds of the pattern are ignored.
         let bounds = self.rule.map_or(bounds, |rule| rule.spec.bounds);
         if let Some(bounds) = bounds {
             return Err(Failure::usage(format!(
@@ -92,7 +92,7 @@ impl Census {
     }
 }
 
-/// For people.
+/// Formats the census as text.
 fn text(found: &Answer) -> String {
     let mut text = String::new();
     let widest = found.objects.iter().map(|object| object.apgcode.len()).max().unwrap_or(0).min(40);

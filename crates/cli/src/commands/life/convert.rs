@@ -20,7 +20,7 @@ use super::view::View;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Cells along a side up to which a picture shows the whole box that a pattern names.
+/// Maximum side, in cells, of a pattern's declared box that a picture shows whole.
 const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
@@ -30,42 +30,42 @@ const SMALL: u64 = 4096;
   quadrille life convert galaxy galaxy.mc.gz
   quadrille life convert glider - | quadrille life info -
 
-The format of IN is told by its content: RLE, macrocell, plaintext, Life 1.05 or 1.06, packed by gzip or \
-not; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), with .gz \
-behind it to pack it, or a picture, .png, .gif or .apng, of all of it or a --region. IN may be - for \
+The format of IN is detected by content: RLE, macrocell, plaintext, Life 1.05 or 1.06, also \
+gzip-compressed; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), plus .gz \
+for compression, or a picture, .png, .gif or .apng, of all of it or a --region. IN may be - for \
 standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
-cells; other formats hold up to 10^8 of them. What other programs let pass, such as RLE without `!`, is \
-read with a warning. So are rules with marks, LifeHistory and others that end in History or Super: cells of \
-odd states live, and the marks are dropped. Columns and rows of listed cells have 64 bits, \
+cells; other formats hold up to 10^8 of them. Common deviations from a format, such as RLE without `!`, are \
+read with a warning. So are rules with marked cells, such as LifeHistory and others that end in History or \
+Super: cells of odd states live, and the marks are dropped. Coordinates of listed cells have 64 bits, \
 #CXRLE Pos and generations up to 1000 digits.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
     from: PathBuf,
-    /// The file to write; one that is there is replaced; - for standard output, as RLE
+    /// The file to write, replaced if it exists; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
-    /// The rule that OUT names, such as B36/S23 or Seeds [default: that of IN]
+    /// Rule to write in OUT, such as B36/S23 or Seeds [default: that of IN]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Refuse what is otherwise read with a warning
+    /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     view: View,
 }
 
-/// What stands for standard output where a file is expected.
+/// File name that denotes standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// A file to be written, and what it will hold.
+/// An output file and the kind of its content.
 #[derive(Debug, Clone)]
 pub(crate) struct Output {
     pub(crate) path: PathBuf,
     pub(crate) kind: Kind,
 }
 
-/// Reads the name of a file to be written.
+/// Returns the parser of output file names.
 pub(crate) fn output() -> impl TypedValueParser<Value = Output> {
     OsStringValueParser::new().try_map(read_output)
 }
@@ -81,12 +81,13 @@ fn read_output(name: OsString) -> Result<Output, String> {
 }
 
 impl Output {
-    /// Whether it goes to standard output, where then nothing else goes.
+    /// Returns whether the output is standard output, which then receives nothing else.
     pub(crate) fn is_standard(&self) -> bool {
         self.path.as_os_str() == STANDARD_OUTPUT
     }
 
-    /// Refuses, before the work, a file that cannot be written, and a pattern and JSON in one place.
+    /// Refuses, before the work, unwritable files and a pattern together with JSON on standard
+    /// output.
     pub(crate) fn check(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json && self.is_standard() {
             return Err(Failure::usage(
@@ -123,7 +124,7 @@ impl Convert {
     }
 }
 
-/// Writes a pattern in whatever form the name of the file asks for.
+/// Writes a pattern in the format that the file name implies.
 pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), Failure> {
     match to.kind {
         Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
@@ -135,7 +136,7 @@ pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), 
                     let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
                     let small = extent.width.max(extent.height) <= SMALL;
                     if small && !view.is_named() {
-                        // With the margins that the pattern names.
+                        // Including the margins of the pattern's declared box.
                         let frame = Frame::new(extent.width, extent.height);
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }
@@ -148,7 +149,7 @@ pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), 
     }
 }
 
-/// Writes a picture, still or as a film of one.
+/// Writes a still picture, or a film of one frame.
 pub(crate) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), Failure> {
     replace(&to.path, |out| {
         if let Some(form) = to.kind.film() {
@@ -162,7 +163,7 @@ pub(crate) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), F
     })
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file, all or nothing.
 pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), OutputError>,
@@ -181,7 +182,7 @@ pub(crate) fn replace(
     })
 }
 
-/// A row of a pattern's box, as bits.
+/// Reads a row of a pattern's box as bits.
 fn read_row(pattern: &Pattern, extent: Area<i64>, y: u64, row: &mut [u64]) {
     row.fill(0);
     let y = extent.y.wrapping_add_unsigned(y);

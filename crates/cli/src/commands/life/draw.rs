@@ -1,4 +1,4 @@
-//! A small field at the terminal, two rows a line; and a curve.
+//! Drawing of a small field at the terminal, two rows per line, and of a population curve.
 
 use std::fmt::Write as _;
 
@@ -6,23 +6,23 @@ use quadrille::answers::life::Plane;
 use quadrille::life::{Area, Grid};
 use quadrille::report::figure::count;
 
-/// Columns and rows that fit a terminal.
+/// Maximum columns and rows of cells.
 const COLUMNS: u64 = 78;
 const ROWS: u64 = 60;
 
-/// The field, if it is small enough to be shown.
+/// Draws a grid if it is small enough.
 pub(crate) fn drawn(grid: &Grid) -> Option<String> {
     cells(grid.width(), grid.height(), |x, y| grid.get(x, y))
 }
 
-/// What lives on the plane, if it is small enough to be shown.
+/// Draws the living cells on the plane if their box is small enough.
 pub(crate) fn drawn_plane(plane: &Plane) -> Option<String> {
     let Area { x: left, y: top, width, height } = plane.bounding_box()?;
     let (width, height) = (u64::try_from(width).ok()?, u64::try_from(height).ok()?);
     cells(width, height, |x, y| y < height && plane.get(&(&left + x), &(&top + y)))
 }
 
-/// Cells in a frame.
+/// Draws cells in a frame.
 fn cells(width: u64, height: u64, alive: impl Fn(u64, u64) -> bool) -> Option<String> {
     if width > COLUMNS || height > ROWS {
         return None;
@@ -43,11 +43,12 @@ fn cells(width: u64, height: u64, alive: impl Fn(u64, u64) -> bool) -> Option<St
     Some(text)
 }
 
-/// Columns that a curve takes with its numbers, and its rows.
+/// Columns of a curve including its labels, and its rows.
 const CURVE: (usize, usize) = (79, 8);
 
-/// How many cells live by generation, as columns of blocks: each is the mean of the generations that it stands
-/// for, in eighths of a line, from none to the most that live.
+/// Draws the population by generation as columns of blocks.
+///
+/// Each column is the mean of its generations, in eighths of a line, scaled to the maximum.
 pub(crate) fn curve(populations: &[(u64, u64)]) -> String {
     const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let (width, rows) = CURVE;
@@ -61,7 +62,8 @@ pub(crate) fn curve(populations: &[(u64, u64)]) -> String {
         let (sum, places) = &mut sums[column as usize];
         (*sum, *places) = (*sum + u128::from(population), *places + 1);
     }
-    // Where there are fewer generations than columns, those between are like the one before.
+    // If there are fewer generations than columns, the columns between them repeat the previous
+    // value.
     let mut means = Vec::with_capacity(columns);
     for (sum, places) in sums {
         let before = means.last().copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What a run and a soup have in common: a field that goes on, and what is told of it.
+//! Shared parts of `life run` and `life soup`: evolution flags, output files, answers as text.
 
 use std::fmt::Display;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -28,44 +28,42 @@ use super::view::View;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job, threads};
 
-/// How a field goes on.
+/// Flags of the evolution of a field.
 #[derive(Debug, Args)]
 pub(crate) struct Evolution {
-    /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
-    /// ladder, rung:N
+    /// Engine: auto, grid, tiles, hashlife, or a rung of the ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = ladders::life::engine)]
     engine: Engine,
-    /// Write what is there in the end: F.rle, F.mc, F.cells, F.lif, also with
-    /// .gz, or F.png; F.gif and F.apng are films; - for standard output, as RLE
+    /// Output file of the final state: F.rle, F.mc, F.cells, F.lif, optionally with .gz, or F.png;
+    /// F.gif and F.apng are films; - for standard output, as RLE
     #[arg(long, value_name = "F", value_parser = output())]
     output: Option<Output>,
-    /// A film shows every N-th generation, the first and the last too [default: so
-    /// many that there are 250 pictures at most]
+    /// Film every N-th generation, plus the first and last [default: at most 250 frames]
     #[arg(long, value_name = "N", value_parser = every, allow_negative_numbers = true)]
     every: Option<NonZeroU64>,
-    /// How many threads to use; changes nothing but the time [default: all]
+    /// Number of threads; affects only the time [default: all]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
-    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
 }
 
-/// Pictures that may be asked for in a film.
+/// Maximum number of frames of a film.
 const MOST_FRAMES: u32 = 10_000;
 
-/// Reads how many generations lie between two pictures.
+/// Parses the interval between two frames, in generations.
 fn every(text: &str) -> Result<NonZeroU64, String> {
     let number = long_job::whole_number(text).ok().and_then(NonZeroU64::new);
     number.ok_or_else(|| "a whole number from 1 is expected".to_owned())
 }
 
-/// Reads an amount of memory, in bytes: a number of MiB, or a size with a unit.
+/// Parses an amount of memory in bytes: a number of MiB, or a size with a unit.
 pub(crate) fn memory(text: &str) -> Result<u64, SizeError> {
     parse_size_within(text, PlainUnit::Mebibytes, 1 << 20..=u64::MAX)
 }
 
-/// An amount of memory as [`memory`] reads it.
+/// Formats an amount of memory in the syntax of [`memory`].
 fn typed_memory(bytes: u64) -> String {
     if bytes.is_multiple_of(1 << 20) { (bytes >> 20).to_string() } else { format!("{bytes}B") }
 }
@@ -78,21 +76,21 @@ impl Evolution {
             .memory(self.memory.unwrap_or_else(available_memory))
     }
 
-    /// On by so many generations, filmed as the view says.
+    /// Returns the options for the given number of generations and film view.
     pub(crate) fn run_options(&self, generations: u64, view: &View, level: Level) -> RunOptions {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
         if self.threads.is_some() {
-            // They are started for this alone.
+            // The run starts its own threads.
             threads::share_none();
         }
         let options = RunOptions::new(generations).settings(self.settings(level)).threads(self.threads);
         options.filmed(filmed).every(self.every).seen(view.seen())
     }
 
-    /// How many pictures the film of so many generations has at most; 1 if there is none.
+    /// Returns the maximum number of frames of a film of the given length; 1 if there is no film.
     ///
     /// # Errors
-    /// Pictures are asked for where there is no film, or too many.
+    /// `--every` is given without a film, or the film has too many frames.
     pub(crate) fn pictures(&self, generations: &BigUint) -> Result<u32, Failure> {
         let film = self.output.as_ref().is_some_and(|output| output.kind.film().is_some());
         match (film, self.every) {
@@ -112,7 +110,7 @@ impl Evolution {
         }
     }
 
-    /// Writes what is asked for of a plane.
+    /// Writes the output file of a plane.
     pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         if output.kind == Kind::Png {
@@ -130,12 +128,12 @@ impl Evolution {
         convert::write(&pattern.into(), view, output)
     }
 
-    /// Writes what is asked for of a strip.
+    /// Writes the output file of a strip.
     pub(crate) fn write_strip(&self, answer: &StripRun, strip: &Strip, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         let mut pattern = strip.to_pattern();
         if output.kind == Kind::Png {
-            // In the field's own columns and rows.
+            // Positions are in the field's own columns and rows.
             pattern.position = pattern.bounding_box().map(|area| (area.x, area.y).into());
             require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
             return view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output);
@@ -145,34 +143,34 @@ impl Evolution {
         convert::write(&pattern.into(), view, output)
     }
 
-    /// The engine asked for.
+    /// Returns the selected engine.
     pub(crate) const fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// The flags that limit threads and, if that is wanted, memory, as they were given.
+    /// Returns the flags that limit threads and, if requested, memory, as given.
     pub(crate) fn limits(&self, memory: bool) -> Vec<String> {
         let memory = self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), typed_memory(bytes)]);
         let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
         memory.into_iter().chain(threads).flatten().collect()
     }
 
-    /// Answers in text, unless what was written went to the same place.
+    /// Prints the answer as text, unless the output file is standard output.
     pub(crate) fn answer(&self, text: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.output().is_some_and(Output::is_standard) { Ok(()) } else { answer::text(&text()) }
     }
 
-    /// Refuses a pattern and JSON in one place.
+    /// Refuses a pattern together with JSON on standard output.
     pub(crate) fn check_output(&self, mode: OutputMode) -> Result<(), Failure> {
         self.output().map_or(Ok(()), |output| output.check(mode))
     }
 
-    /// The file that is asked for.
+    /// Returns the output file, if any.
     pub(crate) const fn output(&self) -> Option<&Output> {
         self.output.as_ref()
     }
 
-    /// Writes what is asked for.
+    /// Writes the output file of a grid.
     pub(crate) fn write(&self, answer: &Run, evolved: &Evolved, view: &View) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         let grid = &evolved.grid;
@@ -181,7 +179,7 @@ impl Evolution {
                 convert::replace(&output.path, |out| Ok(out.write_all(film)?))
             }
             (Kind::Png, _) if view.is_named() => {
-                // In the field's own columns and rows.
+                // Positions are in the field's own columns and rows.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -191,7 +189,7 @@ impl Evolution {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
-                // In a list that doubles.
+                // The list of spans doubles when it grows.
                 require(of::<[Span; 2]>(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
@@ -202,10 +200,10 @@ impl Evolution {
     }
 }
 
-/// Bytes that a processor's addresses can tell apart.
+/// Size of a processor's address space in bytes.
 const ADDRESSES: u128 = 1 << 47;
 
-/// Why there is no answer, in terms of the flags.
+/// Converts a Life error to a failure in terms of the flags.
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
         LifeError::Engine(EngineError::Unbounded { engine }) => Failure::usage(format!(
@@ -220,7 +218,8 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
             Failure::unfinished(error)
         }
-        // What no machine could hold is a question wrongly asked; what this one cannot, is not.
+        // More memory than any machine can address is a usage error; more than this machine has is
+        // a failure.
         LifeError::Grid(GridError::Memory(error)) if error.bytes < ADDRESSES => Failure::unfinished(error),
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
@@ -286,14 +285,14 @@ fn frame(grid: &Grid) -> Frame {
     Frame::new(grid.width(), grid.height())
 }
 
-/// Where the living cells lie, behind how many they are.
+/// Formats the bounding box of the living cells, to follow the population.
 pub(crate) fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
     bounds.map_or_else(String::new, |Area { x, y, width, height }| {
         format!(", in {} × {} cells from ({x}, {y})", grouped(width), grouped(height))
     })
 }
 
-/// How quick it was, behind the engine.
+/// Formats the speed, to follow the engine.
 fn rate(generations_per_second: Option<f64>) -> String {
     match generations_per_second {
         None => String::new(),
@@ -302,10 +301,10 @@ fn rate(generations_per_second: Option<f64>) -> String {
     }
 }
 
-/// For people.
+/// Formats the result of a run on a grid.
 pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
-    let hash = answer.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
+    let hash = answer.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
         "{}generation {} of {} on {}\npopulation {}{place}\nhash       {hash}\nengine     {}, rung {}{rate}\n",
         draw::drawn(grid).unwrap_or_default(),
@@ -318,12 +317,12 @@ pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
     )
 }
 
-/// For people.
+/// Formats the result of a run on the plane.
 pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
     let hash = answer
         .hash
-        .map_or_else(|| "none of so many cells, or so far out".to_owned(), |hash| format!("{hash:#x}"));
+        .map_or_else(|| "none (too many cells, or too far out)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
         "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
         draw::drawn_plane(plane).unwrap_or_default(),
@@ -335,10 +334,10 @@ pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
     )
 }
 
-/// For people.
+/// Formats the result of a run on a strip.
 pub(crate) fn strip_text(StripRun { run, field }: &StripRun) -> String {
     let (place, rate) = (place(run.bounds.as_ref()), rate(run.generations_per_second));
-    let hash = run.hash.map_or_else(|| "none of so many cells".to_owned(), |hash| format!("{hash:#x}"));
+    let hash = run.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
         "generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
         run.generation,

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
-/// Generations that are looked at if nobody says how many.
+/// Default maximum number of generations.
 const USUAL: u64 = 100_000;
 
 #[derive(Debug, Args)]
@@ -30,44 +30,42 @@ const USUAL: u64 = 100_000;
   quadrille life info pulsar --report pulsar.html
   quadrille life info glider --bounds 64x64:torus --json
 
-A pattern on the plane has settled when it consists of parts that never meet again, each of which comes \
-back after its period: still lifes, oscillators, gliders on their way. That is proved, never guessed from \
-the population. Within bounds it has settled when the whole field comes again. The period is that after \
-which all of this is as it was; the displacement is missing where parts fly apart. Growth is told by the \
-evidence of populations: the same number of cells more every period (linear), or more of them every period \
-(quadratic); of a pattern that has settled it is known that it does not grow. Generations count from the \
-pattern as it is.")]
+A pattern on the plane has stabilized when it consists of parts that never meet again, each of which is \
+periodic: still lifes, oscillators, moving spaceships. This is proved, never inferred from the population. \
+Within bounds it has stabilized when the whole field repeats. The period is the common period of all \
+parts; the displacement is missing where parts move apart. Growth is inferred from the populations: a \
+constant increase per period (linear), or an increasing one (quadratic); a stabilized pattern is known \
+not to grow. Generations are counted from the given pattern.")]
 pub(crate) struct Info {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
-    /// or a pattern of `quadrille examples`, such as gosper-gun
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// How many generations to look at, at most [default: 100000]
+    /// Maximum number of generations [default: 100000]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: Option<u64>,
-    /// Look until there is something to tell, for 100,000,000 generations at most
+    /// Run until the fate is known, at most 100,000,000 generations
     #[arg(long, conflicts_with = "generations")]
     until_stable: bool,
-    /// The field: its size, and its border: dead, torus, klein, cross-surface
-    /// or sphere [default: the pattern's, else the unbounded plane]
+    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
+    /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Write the finding with its plot as a page, F.html; one that is there is
-    /// replaced
+    /// Write the result with a plot to an HTML page F.html, replaced if it exists
     #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
-    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Refuse what is otherwise read with a warning
+    /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]
     strict: bool,
 }
 
-/// Reads the name of a page to be written.
+/// Returns the parser of page file names.
 fn page() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| read_page(name.into()))
 }
@@ -107,7 +105,7 @@ impl Info {
         if mode.json { answer::json(&found) } else { answer::text(&text(&found, self.report.as_deref())) }
     }
 
-    /// Writes the page.
+    /// Writes the HTML page.
     fn write_report(&self, found: &Answer, to: &Path) -> Result<(), Failure> {
         let name = match self.pattern.file_name() {
             Some(name) if name != "-" => printable(&name.to_string_lossy()),
@@ -120,7 +118,7 @@ impl Info {
     }
 }
 
-/// For people.
+/// Formats the result as text.
 fn text(found: &Answer, report: Option<&Path>) -> String {
     let field = found.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
     let mut text = format!(
@@ -139,7 +137,7 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
         Some((0, 0)) | None => String::new(),
         Some((x, y)) => format!(", moves by ({x}, {y})"),
     };
-    let growth = found.growth.map_or_else(|| "not known".to_owned(), |growth| growth.to_string());
+    let growth = found.growth.map_or_else(|| "unknown".to_owned(), |growth| growth.to_string());
     let _ = write!(
         text,
         "period     {}{moved}\nsettled    {settled}\ngrowth     {growth}\n{}\n",
@@ -158,10 +156,10 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
     text
 }
 
-/// The commonest objects, on lines of their own.
+/// Formats the most frequent objects, wrapped.
 fn objects(objects: &[ObjectCount]) -> String {
     const SHOWN: usize = 8;
-    // What fits a line; `--json` has all of a code.
+    // Characters of a code that fit a line; `--json` has the whole code.
     const LETTERS: usize = 64;
     if objects.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! The patterns that commands read.
+//! Input patterns of the commands.
 
 use std::path::Path;
 
@@ -9,8 +9,10 @@ use quadrille::patterns::{self, PatternError};
 
 use crate::failure::{Failure, warn};
 
-/// Reads the pattern at a path, `-` for standard input, or the object of an apgcode. A rule and bounds that are
-/// given count in place of the file's. What other programs let pass is reported on standard error, or refused.
+/// Reads the pattern at a path, `-` for standard input, or the object of an apgcode.
+///
+/// A given rule and bounds replace the file's. Nonstandard files cause a warning, or an error if
+/// `strict`.
 pub(super) fn pattern(
     path: &Path,
     strict: bool,

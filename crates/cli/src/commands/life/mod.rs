@@ -1,5 +1,4 @@
-//! `quadrille life`: patterns and soups run on a field, what becomes of patterns, and patterns turned from one
-//! format into another.
+//! `quadrille life`: runs of patterns and soups, fates of patterns, census, conversion.
 
 mod census;
 mod convert;
@@ -26,13 +25,13 @@ pub(crate) enum Life {
     Run(run::Run),
     /// Fill a field at random, and run it
     Soup(soup::Soup),
-    /// Tell what a pattern is and what becomes of it: period, stabilisation, growth
+    /// Analyse a pattern and its fate: period, stabilisation, growth
     Info(info::Info),
-    /// Count the objects that a pattern becomes, by their apgcodes
+    /// Count the objects of the stabilised pattern, by their apgcodes
     Census(census::Census),
-    /// Watch a pattern go on, in the terminal
+    /// Watch a pattern evolve, in the terminal
     Watch(watch::Watch),
-    /// Turn a pattern into another format, or into a picture
+    /// Convert a pattern to another format, or to a picture
     Convert(convert::Convert),
 }
 

@@ -31,40 +31,40 @@ use crate::{OutputMode, answer};
   quadrille life run acorn --generations 5206 --output a.png --scale 1/4
 
 The rule is that of --rule, else the pattern's, else B3/S23; with letters for arrangements of neighbours, \
-B2-a/S12, a table, MAP and 86 letters, or by its name, such as HighLife or \"Day & Night\". With --rule the \
-pattern's own may be one that is not known here. So are the bounds: a rule may end in :P64,40 (plane), :T32,32 \
+B2-a/S12, a table, MAP and 86 letters, or by its name, such as HighLife or \"Day & Night\". With --rule, \
+an unknown rule of the pattern is ignored. The bounds are found in the same order: a rule may end in :P64,40 (plane), :T32,32 \
 (torus), :T32+5,32 (shifted), :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of \
-0 has no end: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
-Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto begins with \
-tiles; when they have worked for some 10 ms it tries hashlife, and stays with it if that costs less \
-(docs/life-engines.md). A macrocell that is too large for tiles, or repeats itself much, begins in hashlife.
+0 is unbounded: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
+Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto starts with \
+tiles; after about 10 ms of work it tries hashlife, and keeps it if that is faster \
+(docs/life-engines.md). A macrocell that is too large for tiles, or highly repetitive, starts in hashlife.
 
-Where memory runs out on the plane, or at Ctrl-C, the state is saved as a packed macrocell: at --save, \
-else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; what goes on with \
-it is told.")]
+Where memory runs out on the plane, or at Ctrl-C, the state is saved as a compressed macrocell: at --save, \
+else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; the \
+command that continues it is printed.")]
 pub(crate) struct Run {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; an apgcode;
-    /// or a pattern of `quadrille examples`, such as gosper-gun
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// How many generations
+    /// Number of generations
     #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
     generations: BigUint,
-    /// The field: its size, and its border: dead, torus, klein, cross-surface
-    /// or sphere [default: the pattern's, else the unbounded plane]
+    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
+    /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Where the state goes if the run is stopped on the plane, F.mc or F.mc.gz
+    /// File of the state of a run stopped on the plane, F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
-    /// A film on the plane follows the pattern: each picture is around what lives
-    /// then, all as large as the largest, or as the region
+    /// Let a film on the plane follow the pattern: each frame is centred on the living cells; all
+    /// frames are as large as the largest, or as the region
     #[arg(long)]
     follow: bool,
-    /// Refuse what is otherwise read with a warning
+    /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub(crate) struct Run {
     view: View,
 }
 
-/// Reads the name of a file for a state.
+/// Returns the parser of state file names.
 fn saved() -> impl TypedValueParser<Value = Output> {
     output().try_map(|output| match output.kind {
         Kind::Pattern(Format::Macrocell) | Kind::Packed(Format::Macrocell) => Ok(output),
@@ -84,7 +84,7 @@ fn saved() -> impl TypedValueParser<Value = Output> {
     })
 }
 
-/// Reads a number of generations.
+/// Parses a number of generations.
 fn generations(text: &str) -> Result<BigUint, String> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.then(|| text.parse().ok()).flatten();
@@ -107,7 +107,8 @@ impl Run {
             if let Some(output) = self.evolution.output() {
                 self.view.check(output.kind)?;
             }
-            // What is stopped is saved while Ctrl-C is listened to: launchers send their signal twice.
+            // The state is saved while Ctrl-C is still handled, because launchers send their signal
+            // twice.
             let ran = watched("generations", mode, |observer| {
                 let ran = life::film_on_plane(&pattern, rule, &self.generations, options, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
@@ -157,12 +158,13 @@ impl Run {
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, options, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
-        // Nobody asks while files are written: Ctrl-C ends the program at once.
+        // Ctrl-C is not handled while files are written: it ends the program at once.
         self.evolution.write(&answer, &evolved, &self.view)?;
         if mode.json { answer::json(&answer) } else { self.evolution.answer(|| text(&answer, &evolved.grid)) }
     }
 
-    /// What to tell of a run that did not come to its end; what there is to go on with is saved.
+    /// Saves the state of an incomplete run, and returns the failure with the command that
+    /// continues it.
     fn stopped(&self, error: PlaneFailure) -> Failure {
         let PlaneFailure { reason, stopped: Some(stopped) } = error else { return failure(*error.reason) };
         let to = self.save.clone().unwrap_or_else(|| self.beside_the_output());
@@ -190,13 +192,13 @@ impl Run {
             return Failure::unfinished(format!("{reason}; the state could not be saved: {why}"));
         }
         let generation = grouped(&stopped.generation);
-        let how_far = format!("{reason}; the state at generation {generation} is kept; go on with");
+        let how_far = format!("{reason}; the state at generation {generation} is kept; continue with");
         let again = self.again(&to.path, &stopped.left, !short_of_memory);
         let otherwise = "quadrille life run, of the file whose name ends in .mc.gz";
         Failure::Stopped { how_far, again, otherwise }
     }
 
-    /// Where a state goes when nobody says.
+    /// Returns the default file of the state.
     fn beside_the_output(&self) -> Output {
         let beside = self.evolution.output().map(|output| &output.path);
         let named = beside.unwrap_or(&self.pattern);
@@ -210,7 +212,8 @@ impl Run {
         Output { path, kind: Kind::Packed(Format::Macrocell) }
     }
 
-    /// The command that goes on with a state for so many generations, in as much memory or in all there is.
+    /// Returns the command that continues a state for `left` generations, with the memory limit if
+    /// `memory`.
     fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<OsString> {
         let mut words: Vec<OsString> = ["quadrille", "life", "run"].map(Into::into).into();
         words.extend([state.into(), "--generations".into(), left.to_string().into()]);

@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
-/// Where the random numbers come from.
+/// Source of the random numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Fill {
-    /// The project's own, row by row
+    /// The project's own generator, row by row
     #[value(name = "xoshiro256++")]
     Xoshiro,
     /// .NET's `System.Random`, column by column within a ring of dead cells
@@ -34,48 +34,48 @@ enum Fill {
   quadrille life soup --seed-string n_GcpqZ62YqD3310086454 --generations 1000
 
 Without --fill net, cells are drawn row by row from stream (seed, K) of xoshiro256++. With it the size \
-includes a ring of cells that stay dead, and the seed is one of .NET: -2147483648 to 2147483647.
+includes a ring of cells that stay dead, and the seed is a .NET seed: -2147483648 to 2147483647.
 
 With --symmetry, --soup or --seed-string it is a soup of 16 x 16 cells and its copies, on the unbounded \
-plane, as soup searches have it and the experiment life.soups: drawn from stream (SEED, K), or the SHA-256 \
+plane, as in soup searches and the experiment life.soups: drawn from stream (SEED, K), or the SHA-256 \
 of a text as on Catagolue.")]
 pub(crate) struct Soup {
-    /// Columns and rows
+    /// Size in columns and rows
     #[arg(long, value_name = "WxH", value_parser = size, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]
     size: Option<(u64, u64)>,
-    /// How likely a cell lives, 0 to 1 [default with --symmetry or --soup: 0.5]
+    /// Probability of a living cell, 0 to 1 [default with --symmetry or --soup: 0.5]
     #[arg(long, value_name = "D", value_parser = density, allow_negative_numbers = true, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]
     density: Option<f64>,
-    // No documentation: `_` in names would be taken for emphasis.
+    // No doc comment: clap would read `_` in the names as emphasis.
     #[arg(long, value_name = "SYMMETRY", conflicts_with_all = FIELD, help = SYMMETRIES)]
     symmetry: Option<Symmetry>,
-    /// Soup number K of a seed
+    /// Soup number K of seed SEED
     #[arg(long = "soup", value_name = "SEED:K", value_parser = numbered, conflicts_with_all = FIELD)]
     numbered: Option<(u64, u64)>,
-    /// The soup of this text, a root and a number, as Catagolue has it
+    /// Soup of this text, a root and a number, as in Catagolue
     #[arg(long, value_name = "TEXT", conflicts_with_all = FIELD, conflicts_with_all = ["numbered", "density"])]
     seed_string: Option<String>,
-    /// Where the random numbers come from
+    /// Source of the random numbers
     #[arg(long, value_enum, default_value = "xoshiro256++")]
     fill: Fill,
-    /// Where all randomness comes from [default: drawn, and told]
+    /// Seed of all randomness [default: random, printed]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<String>,
-    /// Which stream of the seed
+    /// Number of the stream of the seed
     #[arg(long, value_name = "K", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     stream: u64,
-    /// How many generations
+    /// Number of generations
     #[arg(long, value_name = "N", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// The field, of the same size: its border is dead, torus, klein,
-    /// cross-surface or sphere [default: dead]
+    /// Border of the field, of the same size: dead, torus, klein, cross-surface or sphere [default:
+    /// dead]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23
     #[arg(long, value_name = "RULE", default_value = "B3/S23")]
     rule: Rule,
-    /// Tell .NET's fingerprint and the SHA-256 of the rows, and the hash of more
-    /// than 100,000,000 cells; --fill net does so too
+    /// Print .NET's fingerprint and the SHA-256 of the rows, and the hash of more than 100,000,000
+    /// cells; implied by --fill net
     #[arg(long)]
     digest: bool,
     #[command(flatten)]
@@ -84,13 +84,13 @@ pub(crate) struct Soup {
     view: View,
 }
 
-/// What `--symmetry` is.
+/// Help text of `--symmetry`.
 const SYMMETRIES: &str = "How 16 x 16 cells and their copies are laid out: C1, C2_1, C2_2, C2_4, C4_1, C4_4, D2_+1, D2_+2, D2_x, D4_+1, D4_+2, D4_+4, D4_x1, D4_x4, D8_1 or D8_4 [default with --soup or --seed-string: C1]";
 
-/// The flags of a soup that fills a field.
+/// Flags of a soup that fills a field.
 const FIELD: [&str; 6] = ["size", "fill", "seed", "stream", "bounds", "digest"];
 
-/// Reads a seed and a number.
+/// Parses a seed and a number.
 fn numbered(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once(':').and_then(|(seed, number)| {
         Some((long_job::whole_number(seed).ok()?, long_job::whole_number(number).ok()?))
@@ -126,7 +126,7 @@ impl Soup {
             .bounds(self.bounds)
             .rule(self.rule);
         let grid = question.empty(self.evolution.settings(level)).map_err(failure)?;
-        // Without it the soup could not be had again.
+        // The seed is needed to repeat the soup.
         if self.seed.is_none() && !mode.json {
             let _ = match source {
                 SoupSource::Xoshiro { seed, .. } => writeln!(std::io::stderr(), "seed {seed}"),
@@ -138,7 +138,7 @@ impl Soup {
         let options = self.evolution.run_options(self.generations, &self.view, level).digests(digests);
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, options, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
-        // Nobody asks while files are written: Ctrl-C ends the program at once.
+        // Ctrl-C is not handled while files are written: it ends the program at once.
         self.evolution.write(&soup.run, &evolved, &self.view)?;
         if mode.json {
             return answer::json(&soup);
@@ -150,7 +150,7 @@ impl Soup {
         self.evolution.answer(|| text)
     }
 
-    /// A soup of 16 × 16 cells and its copies.
+    /// Runs a soup of 16 × 16 cells and its copies on the plane.
     fn on_plane(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let symmetry = self.symmetry.unwrap_or_default();
         let (soup, seed) = if let Some(text) = &self.seed_string {
@@ -184,7 +184,7 @@ impl Soup {
         self.evolution.answer(|| plane_text(&run, &plane))
     }
 
-    /// Where the cells come from; the seed is drawn where none is named.
+    /// Returns the source of the cells; the seed is random if none is given.
     fn source(&self) -> Result<SoupSource, Failure> {
         match self.fill {
             Fill::Xoshiro => {

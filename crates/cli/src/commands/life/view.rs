@@ -1,4 +1,4 @@
-//! What of a pattern a picture shows, and how large.
+//! Region and scale of pictures of a pattern.
 
 use clap::Args;
 use quadrille::evolution::{MOST_PICTURES, Seen};
@@ -9,31 +9,31 @@ use quadrille::pictures::{PictureError, Scale, Shot, Window};
 use super::convert::{Output, replace};
 use crate::failure::Failure;
 
-/// The part and its scale.
+/// Region and scale of a picture.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct View {
-    /// The part that a picture or a film shows: its first column and row and its
-    /// size [default: all that lives]
+    /// Region of a picture or film: its first column and row, and its size [default: all living
+    /// cells]
     #[arg(long, value_name = "X,Y,WxH", allow_hyphen_values = true)]
     region: Option<Window>,
-    /// Pixels along a cell, or 1/8 for pixels of 8 x 8 cells, the darker the more
-    /// of them live; a power of two [default: what suits]
+    /// Pixels per cell side, or 1/8 for pixels of 8 x 8 cells, darker for more living cells; a
+    /// power of two [default: automatic]
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true)]
     scale: Option<Scale>,
 }
 
 impl View {
-    /// Whether anything is asked for.
+    /// Returns whether any of the flags is given.
     pub(crate) const fn is_named(&self) -> bool {
         self.region.is_some() || self.scale.is_some()
     }
 
-    /// The same for the film of a field.
+    /// Returns the view for the film of a field.
     pub(crate) const fn seen(&self) -> Seen {
         Seen { window: self.region, scale: self.scale }
     }
 
-    /// The flags as they were given.
+    /// Returns the flags as given.
     pub(crate) fn words(&self) -> Vec<String> {
         let region = self.region.map(|Window { x, y, width, height }| {
             ["--region".to_owned(), format!("{x},{y},{width}x{height}")]
@@ -42,7 +42,7 @@ impl View {
         region.into_iter().chain(scale).flatten().collect()
     }
 
-    /// Refuses a region that is too large, before there is anything to show.
+    /// Refuses a region that is too large, before the run.
     pub(crate) fn check(&self, kind: Kind) -> Result<(), Failure> {
         let Some(region) = self.region else { return Ok(()) };
         let shot = match kind {
@@ -68,11 +68,11 @@ impl View {
         })
     }
 
-    /// Writes a film: of the region named, or all that lives at any time; or, where it follows, each picture
-    /// around what lives then.
+    /// Writes a film of the region, or of all cells that live at any time; with `follow`, each
+    /// frame is centred on its living cells.
     pub(crate) fn write_film(&self, follow: bool, film: &[Macrocell], to: &Output) -> Result<(), Failure> {
         let Some(form) = to.kind.film() else { return Ok(()) };
-        // What has died out is shown where it was last.
+        // After extinction, the last position is kept.
         let mut windows: Vec<Option<Window>> = Vec::new();
         for macrocell in film {
             windows.push(match Window::around(macrocell) {

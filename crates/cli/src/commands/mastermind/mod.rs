@@ -1,4 +1,4 @@
-//! `quadrille mastermind`: score, candidates, advice, whole evaluations, optimal play, trees, games.
+//! `quadrille mastermind`: scores, candidates, advice, evaluations, optimal play, trees, games.
 
 mod play;
 
@@ -28,26 +28,26 @@ use crate::long_job::{self, LongJob};
 use crate::progress::watched;
 use crate::{OutputMode, answer, flags, terminal};
 
-/// So many candidates are listed.
+/// Maximum number of listed candidates.
 const LISTED: usize = 100;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Mastermind {
-    /// Black and white pegs for a guess
+    /// Print the black and white pegs for a guess
     Score(Score),
-    /// The codewords that agree with the feedback so far
+    /// List the codewords that agree with the feedback
     Candidates(CandidatesOf),
-    /// The next guess, and how it splits what remains
+    /// Recommend the next guess, and show how it splits the candidates
     Advise(Advise),
-    /// Play every secret by a strategy
+    /// Evaluate a strategy on every secret
     Evaluate(Evaluate),
-    /// The strategy with the fewest turns, proved
+    /// Compute the strategy with the fewest turns, with proof
     Optimal(Optimal),
-    /// A strategy as a tree: written, or walked
+    /// Write a strategy as a tree, or check one
     Tree(TreeOf),
-    /// A game that was played, guess by guess against the best
+    /// Compare each guess of a played game with the best
     Grade(GradeOf),
-    /// A game: you break the program's code, it breaks yours, or advises
+    /// Play a game: guess the program's code, let it guess yours, or get advice
     Play(play::PlayGame),
 }
 
@@ -75,10 +75,10 @@ pub(crate) struct Score {
     secret: String,
     /// The guess, as long as the secret
     guess: String,
-    /// How many colours there are [default: 15, or 10 with --no-repeats]
+    /// Number of colours [default: 15, or 10 with --no-repeats]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: Option<u32>,
-    /// No colour twice, as in Bulls and Cows
+    /// Allow no colour twice, as in Bulls and Cows
     #[arg(long)]
     no_repeats: bool,
     #[command(flatten)]
@@ -112,16 +112,16 @@ impl Score {
     }
 }
 
-/// The size of a game.
+/// Size of a game.
 #[derive(Debug, Args)]
 struct Size {
-    /// How many pins a codeword has, 1 to 16
+    /// Number of pins of a codeword, 1 to 16
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
     pins: u32,
-    /// How many colours there are, 1 to 15
+    /// Number of colours, 1 to 15
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: u32,
-    /// No colour twice, as in Bulls and Cows; colour ten is 0
+    /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
     #[arg(long)]
     no_repeats: bool,
 }
@@ -132,11 +132,10 @@ impl Size {
     }
 }
 
-/// How colours are written.
+/// Notation of the colours.
 #[derive(Debug, Args)]
 struct Lettering {
-    /// Letters of your own for the colours, in their order, such as RGBYOP; a
-    /// blank is one more colour
+    /// Custom letters for the colours, in order, such as RGBYOP; a blank is one more colour
     #[arg(long, value_name = "LETTERS")]
     letters: Option<String>,
 }
@@ -148,13 +147,13 @@ impl Lettering {
     }
 }
 
-/// How to play.
+/// Strategy and its options.
 #[derive(Debug, Args)]
 struct Playing {
-    /// How guesses are chosen
+    /// Strategy of the guesses
     #[arg(long, value_name = "S", value_parser = strategies())]
     strategy: Strategy,
-    /// The first guess [default: by the strategy's own rule]
+    /// First guess [default: by the strategy's own rule]
     #[arg(long, value_name = "GUESS")]
     first: Option<String>,
     /// Guess only codes that are still possible
@@ -223,7 +222,7 @@ impl CandidatesOf {
     }
 }
 
-/// What is wrong with rows that contradict one another, in lines.
+/// Formats the conflict between contradictory rows.
 fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     let mut text = String::new();
     let only = [conflict.rows.clone()];
@@ -235,7 +234,7 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
         };
     }
     if conflict.sets.is_empty() {
-        text += "and so do so many other sets of rows that they are not all looked for\n";
+        text += "and so do other sets of rows, too many to list\n";
     }
     let mut helpless = Vec::new();
     for (row, &left) in (1..).zip(&conflict.without) {
@@ -251,7 +250,7 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
         }
     }
     if helpless.len() == rows.len() {
-        text += "whichever row is taken out, the others contradict one another still\n";
+        text += "without any single row, the others still contradict one another\n";
     } else if sets.len() > 1 && !helpless.is_empty() {
         let rows = if helpless.len() == 1 { "row" } else { "any one of the rows" };
         let _ = writeln!(text, "without {rows} {} no codeword agrees with the others", listed(&helpless));
@@ -264,7 +263,7 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     text
 }
 
-/// `1, 2 and 3`.
+/// Formats a list such as `1, 2 and 3`.
 fn listed(numbers: &[usize]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     match &numbers[..] {
@@ -308,27 +307,26 @@ pub(crate) struct Advise {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// How guesses are chosen [default with --optimal: entropy, where too many
-    /// codewords remain]
+    /// Strategy of the guesses [default with --optimal: entropy, where too many codewords remain]
     #[arg(long, value_name = "S", value_parser = strategies())]
     #[arg(required_unless_present_any = ["optimal", "depth_limit"])]
     strategy: Option<Strategy>,
-    /// The first guess [default: by the strategy's own rule]
+    /// First guess [default: by the strategy's own rule]
     #[arg(long, value_name = "GUESS", conflicts_with_all = ["optimal", "depth_limit"])]
     first: Option<String>,
     /// Guess only codes that are still possible
     #[arg(long)]
     possible_only: bool,
-    /// The guess with the fewest further turns on average, proved, where few
-    /// enough codewords remain
+    /// Find the guess with the fewest further turns on average, with proof, where few enough
+    /// codewords remain
     #[arg(long)]
     optimal: bool,
-    /// The same within at most TURNS further turns, this guess included
+    /// Like --optimal, within at most TURNS further turns, including this guess
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
-    /// Compare guesses until SECONDS are over, and end with the best so far; not
-    /// reproducible [default: a limit of work, seconds at most]
+    /// Compare guesses for SECONDS, and return the best so far; not reproducible [default: a limit
+    /// of work, seconds at most]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
     time_limit: Option<Duration>,
@@ -373,7 +371,7 @@ impl Advise {
         let possible = match (advice.possible, advice.remaining) {
             (true, 1) => "which must be the secret",
             (true, _) => "which may be the secret",
-            (false, _) => "which cannot be the secret, but tells most",
+            (false, _) => "which cannot be the secret, but gives the most information",
         };
         let least = if advice.examined.counted { "" } else { "at least " };
         let remaining = format!("{least}{}", counted(advice.remaining, "codeword"));
@@ -388,7 +386,7 @@ impl Advise {
                 format!("optimal play: {turns:.4} more turns on average, this one included\n")
             }
             (Some(false), _) => {
-                format!("too many remain to prove which guess is best: this is by `{}`\n", play.strategy)
+                format!("too many remain to prove which guess is best: chosen by `{}`\n", play.strategy)
             }
             _ => String::new(),
         };
@@ -397,7 +395,8 @@ impl Advise {
     }
 }
 
-/// Says which guesses were compared and on which codewords; empty where the guess is the strategy's own.
+/// Describes the compared guesses and the codewords they were compared on; empty if the strategy
+/// was followed exactly.
 fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
     let Examined { guesses, allowed, secrets, counted, estimated, stopped, .. } = advice.examined;
     let all = secrets == advice.remaining;
@@ -406,7 +405,7 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
         let looked = match guesses {
             0 => "no guesses were compared: this is the first codeword found".to_owned(),
             _ => format!(
-                "looked at {} of {} guesses, on {}",
+                "compared {} of {} guesses, on {}",
                 figure::count(guesses),
                 figure::count(allowed),
                 match (counted, all) {
@@ -419,7 +418,7 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
         };
         text = textwrap::fill(&format!("{looked}; a better guess may be among the others"), 80) + "\n";
         if timed || stopped {
-            text += "by time: the same question may have another answer next time\n";
+            text += "limited by time: a repeated call may give a different answer\n";
         }
     }
     if estimated {
@@ -432,13 +431,13 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
     text
 }
 
-/// The conflict among these rows, in these letters.
+/// Returns the conflict among rows, in the given letters.
 fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers::Conflict {
     answers::Conflict::new(letters.game(), rows, conflict).in_letters(letters)
 }
 
-/// Why there is no advice. Rows that contradict one another are bad input here; `candidates` has an answer to
-/// them: none.
+/// Converts an error of `advise`. Contradictory rows are bad input here, whereas `candidates`
+/// answers with none.
 fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
@@ -483,7 +482,7 @@ impl Evaluate {
     }
 }
 
-/// The experiment that asks for the same.
+/// Returns the experiment for the same evaluation.
 fn settings(game: Game, play: Play) -> EvaluateSettings {
     let mut settings = EvaluateSettings::new(game.pins() as u32, game.colors() as u32, play.strategy);
     settings.first = play.first.map(|first| game.show(first).to_string());
@@ -492,19 +491,19 @@ fn settings(game: Game, play: Play) -> EvaluateSettings {
     settings
 }
 
-/// What is asked of an optimal strategy.
+/// Options of an optimal strategy.
 #[derive(Debug, Args)]
 struct Asked {
-    /// No secret may take more turns than this
+    /// Maximum turns of any secret
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
-    /// The longest game as short as can be, then the fewest turns
+    /// Minimize the longest game first, then the total of turns
     #[arg(long)]
     least_depth: bool,
-    /// Of equal totals, the fewest secrets at the last turn
+    /// Among equal totals, minimize the secrets at the last turn
     #[arg(long)]
     few_last: bool,
-    /// End after SECONDS with the best strategy so far
+    /// Stop after SECONDS with the best strategy so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
 }
@@ -516,7 +515,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Asked {
-    /// The strategy with the fewest turns, or the best found in time.
+    /// Returns the strategy with the fewest turns, or the best found within the time limit.
     fn find(
         &self,
         letters: &Letters,
@@ -546,7 +545,7 @@ impl Asked {
         })?;
         found.map_err(|error| match error {
             OptimalError::Cancelled(_) => Failure::unfinished(
-                "stopped before there was a strategy within the turns allowed; more time or turns would help",
+                "stopped before a strategy within the allowed turns was found; allow more time or turns",
             ),
             OptimalError::Walk(_) => Failure::unfinished(error),
             error => Failure::usage(error),
@@ -568,7 +567,7 @@ pub(crate) struct Optimal {
     lettering: Lettering,
     #[command(flatten)]
     asked: Asked,
-    /// The first guess [default: the best one]
+    /// First guess [default: the best one]
     #[arg(long, value_name = "GUESS")]
     first: Option<String>,
     /// Guess only codes that are still possible
@@ -608,12 +607,12 @@ impl Optimal {
     }
 }
 
-/// How a tree is written.
+/// Output format of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum TreeFormat {
     /// The documented JSON, version 1
     Json,
-    /// A drawing by `GraphViz`
+    /// A `GraphViz` graph
     Dot,
     /// Indented lines
     Text,
@@ -628,36 +627,36 @@ enum TreeFormat {
   quadrille mastermind tree --pins 4 --colors 6 --strategy knuth --format dot
   quadrille mastermind tree --check tree.json")]
 pub(crate) struct TreeOf {
-    /// How many pins a codeword has, 1 to 16
+    /// Number of pins of a codeword, 1 to 16
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
     #[arg(required_unless_present = "check")]
     pins: Option<u32>,
-    /// How many colours there are, 1 to 15
+    /// Number of colours, 1 to 15
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     #[arg(required_unless_present = "check")]
     colors: Option<u32>,
-    /// No colour twice, as in Bulls and Cows; colour ten is 0
+    /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
     #[arg(long)]
     no_repeats: bool,
-    /// How guesses are chosen
+    /// Strategy of the guesses
     #[arg(long, value_name = "S", value_parser = strategies())]
     #[arg(required_unless_present_any = ["check", "optimal"])]
     strategy: Option<Strategy>,
-    /// The fewest turns over all secrets
+    /// Use the strategy with the fewest turns over all secrets
     #[arg(long, conflicts_with = "strategy")]
     optimal: bool,
     #[command(flatten)]
     asked: Asked,
-    /// The first guess [default: by the strategy's own rule]
+    /// First guess [default: by the strategy's own rule]
     #[arg(long, value_name = "GUESS")]
     first: Option<String>,
     /// Guess only codes that are still possible
     #[arg(long)]
     possible_only: bool,
-    /// How the tree is written
+    /// Format of the tree
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: TreeFormat,
-    /// Walk every secret through the tree in FILE, which is JSON
+    /// Check the tree in FILE, which is JSON, on every secret
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
     check: Option<PathBuf>,
@@ -686,7 +685,8 @@ impl TreeOf {
             self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
         };
         let format = if mode.json { TreeFormat::Json } else { self.format };
-        // Nodes with texts of their own, or the text of the whole, which doubles as it grows.
+        // Bytes per node: for JSON, nodes with their own strings; otherwise the whole text in a
+        // growing buffer.
         let node = if format == TreeFormat::Json { 256 } else { 64 };
         quadrille::memory::require(game.codewords().saturating_mul(node))?;
         match format {
@@ -700,10 +700,10 @@ impl TreeOf {
     }
 }
 
-/// Walks every secret through a tree of a file.
+/// Checks the tree in a file on every secret.
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     let source = quadrille::files::source(path)?;
-    // A node takes a dozen characters or more, and texts and lists of its own while it is read.
+    // A node takes at least a dozen characters, and its own strings and lists during parsing.
     quadrille::memory::require(14 * source.text().len() as u64)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
@@ -726,14 +726,14 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
 A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
-guess at that point. Where too many codewords were possible to find that, the strategy's guess \
+guess at that point. Where too many codewords were possible to find it, the strategy's guess \
 takes its place, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// What guesses are compared with where the best is out of reach
+    /// Strategy for the comparison where the best guess is infeasible
     #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
     strategy: Strategy,
     /// Guess only codes that are still possible
@@ -762,7 +762,7 @@ impl GradeOf {
     }
 }
 
-/// A graded game in lines; `strategy` is what took the place of the best where that is out of reach.
+/// Formats a graded game; `strategy` replaced the best guess where that was infeasible.
 fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let mut table = quadrille::report::Table::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);
     for row in &grade.rows {
@@ -778,7 +778,7 @@ fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let against = if grade.exact {
         "against optimal play"
     } else {
-        "where nothing better is known, against the strategy"
+        "where optimal play is unknown, against the strategy"
     };
     format!("{}{:.3} turns lost in all, {against}\n", terminal::table(&table), grade.turns_lost)
 }

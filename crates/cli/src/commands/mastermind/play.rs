@@ -1,4 +1,4 @@
-//! `quadrille mastermind play`: a game at the terminal, or driven by a script line by line.
+//! `quadrille mastermind play`: a game at the terminal, or driven line by line by a script.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal as _, Read as _, StdinLock, Write as _};
@@ -24,25 +24,25 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
 
-/// So many candidates are listed.
+/// Maximum number of listed candidates.
 const LISTED: usize = 20;
 
-/// So many ways out of a contradiction are listed.
+/// Maximum number of listed corrections of contradictory rows.
 const WAYS_OUT: usize = 3;
 
-/// Codewords up to which ways out are looked for: more would keep the player waiting.
+/// Maximum number of codewords for which corrections are searched, to bound the waiting time.
 const CORRECTED: u64 = 1 << 27;
 
-/// Codewords up to which a game is graded at its end: more would keep the player waiting.
+/// Maximum number of codewords for which a game is graded at its end, to bound the waiting time.
 const GRADED: u64 = 1 << 15;
 
-/// Comparisons of a guess with a codeword while the player waits, where not all guesses can be looked at.
+/// Maximum number of guess-codeword comparisons per answer where not all guesses can be compared.
 const PLAYER_WAITS: u64 = 1 << 32;
 
-/// Bytes of a line, with its end: any line that means something is far shorter.
+/// Maximum length of an input line in bytes, including its end; valid lines are far shorter.
 const MOST_BYTES: u64 = 1000;
 
-/// Who breaks whose code.
+/// Role of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Which {
     /// You break the program's code
@@ -63,10 +63,10 @@ impl From<Which> for Side {
     }
 }
 
-/// How the program chooses its guesses.
+/// Method by which the program chooses its guesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Chooser {
-    /// The best guess; where finding it would take long, by entropy.
+    /// The best guess; by entropy where finding it would take too long.
     Optimal,
     By(Strategy),
 }
@@ -74,7 +74,7 @@ enum Chooser {
 impl Chooser {
     const OPTIMAL: &str = "optimal";
 
-    /// The strategy where the best guess is out of reach or not asked for.
+    /// Returns the strategy for the guesses that are not found by optimal play.
     const fn strategy(self) -> Strategy {
         match self {
             Self::Optimal => Strategy::Entropy,
@@ -111,13 +111,13 @@ pub(crate) struct PlayGame {
     /// Who breaks whose code
     #[arg(long, value_name = "GAME", value_enum, default_value = "break")]
     game: Which,
-    /// How the program guesses; optimal is by entropy where it would take long
+    /// Strategy of the program; optimal falls back to entropy where it would take long
     #[arg(long, value_name = "S", value_parser = choosers(), default_value = Chooser::OPTIMAL)]
     strategy: Chooser,
-    /// The program guesses only codes that are still possible
+    /// Let the program guess only codes that are still possible
     #[arg(long)]
     possible_only: bool,
-    /// Which code is to be broken, 0 to 2^64-1 [default: drawn, and told]
+    /// Seed of the program's code, 0 to 2^64-1 [default: random, printed]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
@@ -141,7 +141,7 @@ impl PlayGame {
             (Side::Break, Some(seed)) => Some(draw_secret(game, seed)),
             (Side::Break, None) => {
                 let seed = draw_seed();
-                // Without it the game could not be had again.
+                // The seed is needed to repeat the game.
                 let _ = writeln!(std::io::stderr(), "seed {seed}");
                 Some(draw_secret(game, seed))
             }
@@ -166,19 +166,19 @@ impl PlayGame {
     }
 }
 
-/// A guess that the program would make.
+/// A guess that the program suggests.
 #[derive(Debug, Clone, Copy)]
 struct Proposal {
     guess: Codeword,
     possible: bool,
     remaining: u64,
-    /// The turns of all codewords that remain, from this guess on, where none is better.
+    /// Total turns of all remaining codewords from this guess on; set only if no guess is better.
     turns: Option<u64>,
-    /// What was looked at, where the strategy's own guess is out of reach.
+    /// The compared guesses, where the strategy was not followed exactly.
     looked_at: Option<Examined>,
 }
 
-/// A game under way.
+/// State of a running game.
 struct Conversation {
     game: Game,
     letters: Letters,
@@ -187,10 +187,10 @@ struct Conversation {
     possible_only: bool,
     level: Level,
     mode: OutputMode,
-    /// The program's codeword, where it has one.
+    /// The program's codeword, if it has one.
     secret: Option<Codeword>,
     record: Record,
-    /// The guess that waits for its feedback.
+    /// The suggested guess that awaits its feedback.
     proposal: Option<Proposal>,
     /// Whether the rows contradict one another.
     contradiction: bool,
@@ -223,7 +223,7 @@ impl Conversation {
         loop {
             self.prompt()?;
             match next_line(&mut input)? {
-                None => return answer::text("the input ends, and the game with it\n"),
+                None => return answer::text("end of input: the game is over\n"),
                 Some(Err(wrong)) => answer::text(&format!("{wrong}\n"))?,
                 Some(Ok(text)) => match Line::read_in(&self.letters, self.side, &text) {
                     Err(wrong) => {
@@ -239,7 +239,7 @@ impl Conversation {
         }
     }
 
-    /// Says whose turn it is, to people.
+    /// Prints a prompt if standard input is a terminal.
     fn prompt(&self) -> Result<(), Failure> {
         if !std::io::stdin().is_terminal() {
             return Ok(());
@@ -293,7 +293,7 @@ impl Conversation {
         }
     }
 
-    /// The player's guess at the program's secret.
+    /// Handles the player's guess at the program's secret.
     fn guess(&mut self, guess: Codeword) -> Flow {
         let Some(secret) = self.secret else { return GOES_ON };
         let row = Row { guess, feedback: score(secret, guess).into() };
@@ -302,7 +302,7 @@ impl Conversation {
         if self.record.found(self.game).is_some() { self.end() } else { GOES_ON }
     }
 
-    /// Feedback for the guess that was proposed.
+    /// Handles feedback for the suggested guess.
     fn feedback(&mut self, feedback: PartialFeedback) -> Flow {
         match self.proposal {
             Some(Proposal { guess, .. }) => {
@@ -318,9 +318,9 @@ impl Conversation {
 
     fn undo(&mut self) -> Flow {
         match self.record.undo() {
-            None => return say("there is nothing to take back"),
+            None => return say("there is no row to undo"),
             Some(Change::Added) => {
-                answer::text(&format!("row {} is taken back\n", self.record.rows().len() + 1))?;
+                answer::text(&format!("row {} was removed\n", self.record.rows().len() + 1))?;
             }
             Some(Change::Edited { row, was } | Change::Dropped { row, was }) => {
                 answer::text(&self.row(row, &was))?;
@@ -329,7 +329,7 @@ impl Conversation {
         if self.side == Side::Break { GOES_ON } else { self.look() }
     }
 
-    /// What the rows say after a change: a code found, a contradiction, or what to guess next.
+    /// Evaluates the rows after a change: code found, contradiction, or next guess.
     fn look(&mut self) -> Flow {
         self.proposal = None;
         self.contradiction = false;
@@ -371,8 +371,8 @@ impl Conversation {
         }
     }
 
-    /// What the program would guess now: the best where it can be had soon and is asked for. The outer error
-    /// ends the program.
+    /// Returns the program's next guess: the best one if requested and found soon enough, otherwise
+    /// the strategy's. The outer error ends the program.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let (game, rows, level) = (self.game, self.record.rows(), self.level);
         let rule = |observer: &dyn Observer| -> Result<Proposal, AdviseError> {
@@ -410,12 +410,12 @@ impl Conversation {
         }
     }
 
-    /// Says what to guess, and why.
+    /// Prints the suggested guess and its reason.
     fn tell(&self, proposal: &Proposal) -> Flow {
         let possible = match (proposal.possible, proposal.remaining) {
             (_, 1) => "the only codeword that remains",
             (true, _) => "which may be the code",
-            (false, _) => "which cannot be the code, but tells most",
+            (false, _) => "which cannot be the code, but gives the most information",
         };
         let guess = self.codeword(proposal.guess);
         let number = self.record.rows().len() + 1;
@@ -441,7 +441,7 @@ impl Conversation {
         GOES_ON
     }
 
-    /// Says which rows contradict one another, and how they may have been meant.
+    /// Prints the contradictory rows and possible corrections.
     fn explain(&self, conflict: Option<&Conflict>) -> Flow {
         let (game, rows) = (self.game, self.record.rows());
         let mut text = "no codeword agrees with all rows: at least one feedback must be wrong\n".to_owned();
@@ -452,13 +452,14 @@ impl Conversation {
             let found = watched("codewords", self.mode, |observer| corrections(game, rows, observer))?;
             let found = match found {
                 Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled.into()),
-                // Too many to count: what is known of the conflict has been told.
+                // The search was too large; the conflict has already been reported.
                 found => found.unwrap_or_default(),
             };
             if !found.is_empty() {
-                text += "one row read differently would do:\n";
+                text += "changing one of these rows resolves it:\n";
             }
-            // The nearest of every row before the second of any: the player knows which row was doubtful.
+            // List the nearest correction of every row first, because the player knows which row
+            // was doubtful.
             let mut rows_seen = Vec::new();
             let (nearest, others): (Vec<Correction>, Vec<Correction>) =
                 found.into_iter().partition(|correction: &Correction| {
@@ -491,7 +492,7 @@ impl Conversation {
         }
     }
 
-    /// The code is found.
+    /// Ends the game after the code is found.
     fn end(&self) -> Flow {
         let turns = self.record.found(self.game).unwrap_or_default() as u64;
         answer::text(&format!("found in {}\n", counted(turns, "turn")))?;
@@ -499,7 +500,7 @@ impl Conversation {
         IS_OVER
     }
 
-    /// Each guess of the game against the best.
+    /// Prints the comparison of each guess with the best.
     fn grades(&self) -> Result<(), Failure> {
         let (game, rows) = (self.game, self.record.rows());
         if rows.is_empty() {
@@ -510,7 +511,7 @@ impl Conversation {
         }
         if game.codewords() > GRADED {
             return answer::text(
-                "a game of so many codewords is graded by `quadrille mastermind grade` alone\n",
+                "a game with this many codewords is graded only by `quadrille mastermind grade`\n",
             );
         }
         let strategy = self.chooser.strategy();
@@ -526,17 +527,18 @@ impl Conversation {
         }
     }
 
-    /// A row of the board, with its number from 1.
+    /// Formats a row of the board, numbered from 1.
     fn row(&self, number: usize, row: &Row) -> String {
         format!("{number:>3}  {}  {}\n", self.codeword(row.guess), pegs(row.feedback))
     }
 
-    /// A codeword: coloured pegs with the colours' letters on them, or the characters alone.
+    /// Formats a codeword: coloured pegs with the colours' letters, or the characters alone.
     fn codeword(&self, code: Codeword) -> String {
         self.letters.show(code).chars().map(|symbol| self.peg(symbol)).collect()
     }
 
-    /// A colour's character, on its colour where there are colours. Wide pegs, where a line has room for them.
+    /// Formats a peg: the colour's character, on its colour if colours are shown; wide if the line
+    /// has room.
     fn peg(&self, symbol: char) -> String {
         if !self.colored {
             return symbol.to_string();
@@ -549,10 +551,10 @@ impl Conversation {
     }
 }
 
-/// Pins up to which every peg has three columns.
+/// Maximum number of pins for which pegs are three columns wide.
 const WIDE_PINS: usize = 8;
 
-/// The colours of the pegs: of the 256 that terminals have, and whether it takes white letters.
+/// Colour of each peg: index among the 256 terminal colours, and whether its letter is white.
 const COLORS: [(u8, bool); Game::MAX_COLORS] = [
     (160, true),
     (34, false),
@@ -571,23 +573,23 @@ const COLORS: [(u8, bool); Game::MAX_COLORS] = [
     (30, true),
 ];
 
-/// Says a sentence; the game goes on.
+/// Prints a sentence and continues the game.
 fn say(sentence: &str) -> Flow {
     answer::text(&(textwrap::fill(sentence, 80) + "\n"))?;
     GOES_ON
 }
 
-/// What can be typed.
+/// Returns the list of commands.
 fn help(side: Side) -> &'static str {
     match side {
         Side::Break => {
             "\
 GUESS        a codeword, one character a pin
-hint         a good guess now
-candidates   how many codewords are possible, and the first twenty
+hint         suggests a guess
+candidates   number of possible codewords, and the first twenty
 rows         the guesses so far
-undo         takes the last guess back
-resign       tells the code and grades the guesses
+undo         removes the last guess
+resign       shows the code and grades the guesses
 quit         leaves the game
 "
         }
@@ -595,12 +597,12 @@ quit         leaves the game
             "\
 B,W          the black and white pegs of the guess, such as 1,2 or 1 2; 1 or
              1,? if only the black ones are known, ?,2 if only the white ones
-edit ROW B,W gives a row other pegs
-drop ROW     takes a row out
-undo         takes the last change back
+edit ROW B,W changes a row's pegs
+drop ROW     removes a row
+undo         reverts the last change
 rows         the rows so far
-hint         the guess again
-candidates   how many codewords are possible, and the first twenty
+hint         repeats the guess
+candidates   number of possible codewords, and the first twenty
 resign       ends the game and grades the guesses
 quit         leaves the game
 "
@@ -609,13 +611,13 @@ quit         leaves the game
             "\
 GUESS:B,W    your guess with its black and white pegs, such as 1122:1,2 or
              1122 1 2; 1122:1 if only the black ones are known
-B,W          the same for the guess that was proposed
-edit ROW B,W gives a row other pegs; edit ROW GUESS:B,W also another guess
-drop ROW     takes a row out
-undo         takes the last change back
+B,W          the same for the suggested guess
+edit ROW B,W changes a row's pegs; edit ROW GUESS:B,W also its guess
+drop ROW     removes a row
+undo         reverts the last change
 rows         the rows so far
-hint         the proposed guess again
-candidates   how many codewords are possible, and the first twenty
+hint         repeats the suggested guess
+candidates   number of possible codewords, and the first twenty
 resign       ends the game and grades the guesses
 quit         leaves the game
 "
@@ -623,7 +625,7 @@ quit         leaves the game
     }
 }
 
-/// The next line of the input, or what is wrong with it; `None` at its end.
+/// Reads the next line of input, or returns its error; `None` at the end of input.
 fn next_line(input: &mut StdinLock<'_>) -> Result<Option<Result<String, &'static str>>, Failure> {
     let failed = |error| Failure::unfinished(format!("cannot read standard input: {error}"));
     let mut line = Vec::new();
@@ -633,7 +635,7 @@ fn next_line(input: &mut StdinLock<'_>) -> Result<Option<Result<String, &'static
     }
     if read as u64 == MOST_BYTES && !line.ends_with(b"\n") {
         input.skip_until(b'\n').map_err(failed)?;
-        return Ok(Some(Err("this line is too long to mean anything")));
+        return Ok(Some(Err("this line is too long")));
     }
     Ok(Some(String::from_utf8(line).map_err(|_| "this line is not text in UTF-8")))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::pages::{blocks, markdown};
 use crate::{copy, quadrille, root, stderr, stdout};
 
-/// What the excerpts of profiles in docs/combat-profile.md name and leave out.
+/// The parts that the excerpts of profiles in docs/combat-profile.md refer to and omit.
 const REST_OF_A_PROFILE: &str = r#"
 [fight]
 length = 10
@@ -43,7 +43,8 @@ on = "target"
 duration = 8
 "#;
 
-/// Returns what a profile lacks of another one, as TOML: whole tables such as `[buffs.fury]`.
+/// Returns the missing parts of a profile relative to another, as TOML: whole tables such as
+/// `[buffs.fury]`.
 fn lacking(table: &toml::Table, rest: &toml::Table) -> String {
     let mut lacking = toml::Table::new();
     for (group, named) in rest {
@@ -68,8 +69,8 @@ fn reads(command: &[&str], name: &str, text: &str, folder: &Path, place: &str) {
     assert!(output.status.success(), "{place}: {}\n{text}", stderr(&output) + &stdout(&output));
 }
 
-/// An experiment is opened, a profile fights a few times. (The league of docs/daifugo-contest.md is
-/// what its console runs.)
+/// Opens each experiment, and runs a few fights of each profile. (The league of
+/// docs/daifugo-contest.md is run by its console.)
 #[test]
 fn toml_that_is_shown_can_be_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! Everything printed runs: the examples of every help text, the consoles of every Markdown page, and
-//! the files shown in them. Where output is shown, it is compared.
+//! Everything printed runs: the examples of every help text, the consoles of every Markdown page,
+//! and the files shown in them. Where output is shown, it is compared.
 //!
-//! `PRINTED=long` runs those examples that `cargo test` leaves out, and `PRINTED_TIMES=1` prints the
-//! processor time of each.
+//! `PRINTED=long` runs those examples that `cargo test` leaves out, and `PRINTED_TIMES=1` prints
+//! the processor time of each.
 
 mod files;
 mod material;
@@ -123,7 +123,7 @@ fn every_example_runs_and_prints_what_is_shown() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Returns in what an example differs from what is printed of it.
+/// Returns the difference between the output of an example and the printed output.
 fn differs(example: &Example, ended: &Ended) -> Option<String> {
     let (place, output) = (&example.place, &ended.output);
     let what = format!("{place}: {}", example.command);
@@ -140,7 +140,7 @@ fn differs(example: &Example, ended: &Ended) -> Option<String> {
     compared.err().map(|error| error.to_string())
 }
 
-/// Returns a text without what differs from run to run: in lines that begin with `seed `, the numbers.
+/// Returns a text without its variable parts: the numbers in lines that begin with `seed `.
 fn lasting(text: &str) -> String {
     let line = |line: &str| match line.strip_prefix("seed ") {
         Some(_) => line.replace(|character: char| character.is_ascii_digit(), ""),

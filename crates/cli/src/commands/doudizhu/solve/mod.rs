@@ -1,4 +1,4 @@
-//! Endgames with open hands: solved, played out, kept as strategies, checked.
+//! Endgames with open hands: solutions, lines of play, exported strategies and their check.
 
 mod words;
 
@@ -32,10 +32,10 @@ use crate::{OutputMode, answer, long_job, threads};
   quadrille doudizhu solve --hands '3 4 大王/5 小王' --chinese
   quadrille doudizhu solve --puzzle example:puzzles
 
-Seats are 0, 1 and 2 in the order of play; with three hands those that are not the landlord's play \
-together. All hands are open, and the answer is exact: who wins with best play, and with which first \
-moves. Who wins, with one winning move, is printed as soon as it is known; Ctrl-C prints the first moves \
-whose value is known by then. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two.
+Seats are 0, 1 and 2 in the order of play; with three hands the two without the landlord play \
+together. All hands are open, and the answer is exact: the winner with best play, and all winning first \
+moves. The winner and one winning move are printed as soon as they are known; Ctrl-C prints the first \
+moves whose value is known by then. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two.
 
 Cards are 3456789TJQKA2BR; 10 or 0 is read as T, X, Y, 小王 as the black joker B, and D, Z, 大王 as the red \
 one R. Blanks and commas may separate them. The files are described in docs/doudizhu-endgames.md.")]
@@ -43,64 +43,64 @@ pub(crate) struct Solve {
     /// Two or three hands with / between them, in the order of play
     #[arg(long, value_name = "A/B[/C]", required_unless_present_any = ["puzzle", "check"])]
     hands: Option<String>,
-    /// Whose turn it is
+    /// Seat of the player to move
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     to_move: u8,
-    /// The move that lies on the table, and is to be beaten
+    /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE")]
     on: Option<String>,
-    /// Who played it [default: the seat before the one to move]
+    /// Seat that played it [default: the seat before the one to move]
     #[arg(long, value_name = "SEAT")]
     on_by: Option<u8>,
-    /// Who plays against the other one or two
+    /// Seat of the landlord, who plays against the others
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     landlord: u8,
     #[command(flatten)]
     rules: RulesFlag,
-    /// How much memory the table of positions may take, such as 512MiB; a number alone is in bytes
+    /// Memory of the table of positions, such as 512MiB; a plain number is in bytes
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     #[arg(allow_negative_numbers = true)]
     memory: u64,
-    /// How many threads to use; nodes differ, answers do not
+    /// Number of threads; affects the number of nodes, not the answer
     #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::threads)]
     #[arg(allow_negative_numbers = true)]
     threads: NonZeroUsize,
-    /// Only who wins, and one move that does: quicker where many moves lose
+    /// Find only the winner and one winning move; faster where many moves lose
     #[arg(long, conflicts_with = "check")]
     value: bool,
-    /// Answer a first move: the line that beats it, if it loses
+    /// Refute a first move: print the line that beats it, if it loses
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["puzzle", "check"])]
     refute: Option<String>,
-    /// Print lines move by move: the winner's moves, and the replies that hold out
+    /// Print lines move by move: winning moves, and replies that resist longest
     #[arg(long, conflicts_with_all = ["puzzle", "check"])]
     line: bool,
     /// Print cards as 3 to 10, J, Q, K, A, 2, 小, 大; JSON keeps T, B and R
     #[arg(long, conflicts_with = "check")]
     chinese: bool,
-    /// Solve a file of positions, one JSON object a line, keys named as the options; - is standard input,
-    /// example:NAME an example
+    /// Solve a file of positions, one JSON object per line, with keys named like the options; - is
+    /// standard input, example:NAME an example
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord"])]
     puzzle: Option<PathBuf>,
-    /// Write what the winner does against every reply, as JSON
+    /// Write the winner's strategy against every reply, as JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "check"])]
     export: Option<PathBuf>,
-    /// Play a strategy that --export has written against every reply; - is standard input
+    /// Check a strategy written by --export against every reply; - is standard input
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord", "puzzle"])]
     check: Option<PathBuf>,
 }
 
-/// Which files a strategy may replace.
+/// Which existing files an exported strategy may replace.
 const EXPORTED: Replace = Replace::RegularFileOrLink;
 
-/// Reads the size of the table of positions: a number of bytes, or a size with a unit.
+/// Parses the size of the table of positions: a number of bytes, or a size with a unit.
 fn memory(text: &str) -> Result<u64, SizeError> {
     parse_size_within(text, PlainUnit::Bytes, 1 << 20..=1 << 50)
 }
 
 impl Solve {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        // The solver starts its own threads; before it begins, all of them can be had.
+        // The solver starts its own threads; check beforehand that all of them can be started.
         threads::share_none();
         threads::require(self.threads)?;
         if let Some(file) = &self.check {
@@ -109,7 +109,7 @@ impl Solve {
         if let Some(file) = &self.puzzle {
             return self.puzzles(file, mode);
         }
-        // Before a search that may take hours.
+        // Checked before the search, which may take hours.
         self.export.as_deref().map_or(Ok(()), |path| check_writable(path, EXPORTED))?;
         let options = EndgameOptions {
             hands: self.hands.as_deref().unwrap_or_default(),
@@ -177,7 +177,7 @@ impl Solve {
         let all = counted(puzzles.len() as u64, "puzzle");
         let wrong = match solved.wrong {
             0 => String::new(),
-            wrong => format!("{wrong} of {all} with another answer than the file says"),
+            wrong => format!("{wrong} of {all} with a different answer than in the file"),
         };
         if !solved.complete {
             let wrong = if wrong.is_empty() { wrong } else { format!("; {wrong}") };
@@ -192,7 +192,7 @@ fn read(path: &Path) -> Result<Source, Failure> {
     Ok(texts::read(path)?)
 }
 
-/// Writes a strategy to a file; returns what was written, in words.
+/// Writes a strategy to a file and returns a sentence about it.
 fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String, Failure> {
     let name = printable(&path.display().to_string());
     let text = serde_json::to_string_pretty(&StrategyFile::new(endgame, strategy));
@@ -201,7 +201,7 @@ fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String,
     Ok(format!("{} written to {name}\n", counted(strategy.moves.len() as u64, "position")))
 }
 
-/// Prints the answer without the strategy that was asked for, and returns why there is none.
+/// Prints the answer without its requested strategy, and returns the reason why there is none.
 fn without_strategy(mut solved: Solved, error: SolveError, mode: OutputMode, words: &Words<'_>) -> Failure {
     solved.complete = false;
     let shown = if mode.json { answer::json(&solved) } else { answer::text(&words.ending(&solved)) };

@@ -1,4 +1,4 @@
-//! Solved endgames in words.
+//! Text output of solved endgames.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,19 +15,19 @@ use textwrap::core::display_width;
 
 use crate::terminal;
 
-/// Columns of text at most.
+/// Maximum width of text in columns.
 const WIDTH: usize = 80;
 
-/// How one endgame is put into words.
+/// Formatting of one solved endgame.
 pub(super) struct Words<'a> {
     pub(super) rules: Rules,
     pub(super) position: &'a Position,
-    /// Whether lines are printed move by move.
+    /// Whether lines are printed one move per line.
     pub(super) line: bool,
     pub(super) chinese: bool,
 }
 
-/// Cards or a pass, as they are to be printed.
+/// Formats cards or a pass.
 fn shown(played: &str, chinese: bool) -> Cow<'_, str> {
     match played.parse::<Hand>() {
         Ok(cards) if chinese => Cow::Owned(cards.in_chinese()),
@@ -41,7 +41,7 @@ fn list<'a>(moves: impl IntoIterator<Item = &'a String>, chinese: bool) -> Strin
 }
 
 impl Words<'_> {
-    /// A part of the answer, which is printed before the rest is known.
+    /// Formats a part of the answer, which is printed as soon as it is known.
     pub(super) fn part(&self, part: Part<'_>) -> String {
         let turn = endgames::seat_in_words(self.position, self.position.turn());
         match part {
@@ -74,20 +74,20 @@ impl Words<'_> {
         if line.is_empty() { says + "\n" } else { self.line(after, &says, line, line_seats) }
     }
 
-    /// The rest of the answer, behind its parts.
+    /// Formats the end of the answer, after its parts.
     pub(super) fn ending(&self, solved: &Solved) -> String {
         let line = self.line(*self.position, "line:", &solved.line, &solved.line_seats);
         line + &cost(&solved.cost) + "\n"
     }
 
-    /// A line from a position, in one paragraph or move by move.
+    /// Formats a line of play from a position, as one paragraph or one move per line.
     fn line(&self, mut at: Position, says: &str, line: &[String], seats: &[u8]) -> String {
         if !self.line {
             return textwrap::fill(&format!("{says} {}", list(line, self.chinese)), WIDTH) + "\n";
         }
         let mut rows = Vec::with_capacity(line.len());
         for (played, &number) in line.iter().zip(seats) {
-            // Seats without cards are not in a line, but the position counts their passes.
+            // A line leaves out seats without cards, but the position counts their passes.
             while at.hand(at.turn()).is_empty() && at.winner().is_none() {
                 at.play(Move::PASS);
             }
@@ -104,11 +104,11 @@ impl Words<'_> {
         text
     }
 
-    /// What is known when the search was stopped, by move.
+    /// Formats the results by move that are known when the search was stopped.
     pub(super) fn so_far(&self, so_far: &SolvedSoFar) -> String {
         let [wins, losses, unknown] = so_far.counts();
         let mut text = format!(
-            "known of {}: {wins} win, {losses} lose, {unknown} not known\n",
+            "known of {}: {wins} win, {losses} lose, {unknown} unknown\n",
             counted(so_far.legal as u64, "first move")
         );
         for (says, won) in [("win:", true), ("lose:", false)] {
@@ -141,7 +141,7 @@ fn cost(cost: &SearchCost) -> String {
     )
 }
 
-/// A file of puzzles, solved, as a table. Columns in which every puzzle says the same are left out.
+/// Formats solved puzzles as a table; columns with the same value in every row are left out.
 pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     let named = solved.puzzles.iter().any(|puzzle| puzzle.id.is_some());
     let followed = solved.puzzles.iter().any(|puzzle| puzzle.on.is_some());
@@ -172,7 +172,7 @@ pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     let count = counted(solved.count as u64, "puzzle");
     let mut text = format!("{count}, {} won by the side to move", solved.wins);
     if solved.puzzles.iter().any(|puzzle| puzzle.as_expected.is_some()) {
-        let _ = write!(text, ", {} with another answer than the file says", solved.wrong);
+        let _ = write!(text, ", {} with a different answer than in the file", solved.wrong);
     }
     let _ = write!(text, "; {}", cost(&solved.cost));
     terminal::table(&table) + &textwrap::fill(&text, WIDTH) + "\n"
@@ -185,7 +185,7 @@ fn winning_moves(puzzle: &SolvedPuzzle, chinese: bool) -> String {
         let _ = write!(text, " and {} more", moves.len() - 4);
     }
     if puzzle.as_expected == Some(false) {
-        text += " (the file says otherwise)";
+        text += " (differs from the file)";
     }
     text
 }

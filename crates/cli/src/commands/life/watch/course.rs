@@ -1,4 +1,4 @@
-//! A pattern as it goes on, by whichever engine: for as long as a picture lasts, and seen through a window.
+//! Evolution of the watched pattern by any engine, in time slices, and its view through a window.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -15,31 +15,31 @@ use quadrille::report::figure::grouped;
 
 use super::window::Window;
 
-/// A step of hashlife that takes less than this is taken twice as long the next time.
+/// Duration of a `HashLife` step below which the next step is doubled.
 const SHORT: Duration = Duration::from_millis(25);
-/// The longest step that is waited for.
+/// Maximum accepted duration of a step.
 const LONG: Duration = Duration::from_millis(200);
-/// Generations begun with where all is done that can be.
+/// Number of generations to start without a limit.
 const MANY: u64 = 1 << 40;
-/// The longest steps of hashlife, as a power of two.
+/// Maximum exponent of the length of a `HashLife` step, as a power of two.
 const MOST_POWER: u32 = 300;
-/// Digits of a generation or a population up to which all of them are shown.
+/// Maximum number of digits of a generation or population that is printed in full.
 const SHOWN_DIGITS: usize = 15;
 
-/// A pattern that goes on.
+/// State of the watched evolution.
 pub(super) struct Course {
     pattern: Contents,
     rule: Rule,
     bounds: Option<Bounds>,
     settings: Settings,
     universe: Universe,
-    /// The generation at which this universe began.
+    /// Generation at which this universe started.
     before: BigUint,
-    /// Steps of hashlife are 2 to the power of this.
+    /// Exponent of the length of a `HashLife` step, as a power of two.
     power: u32,
 }
 
-/// The engine at work.
+/// The engine and its state.
 enum Universe {
     Grid(Grid),
     Strip(Strip),
@@ -47,26 +47,26 @@ enum Universe {
     HashLife(HashLife),
 }
 
-/// What a window shows.
+/// View of the cells through a window.
 pub(super) struct Seen {
     dots: Dots,
     /// Columns and rows of the window before the first dot.
     offset: (usize, usize),
-    /// Where a field begins and ends, in columns and rows of the window; all of it on the plane.
+    /// Extent of the field, in columns and rows of the window; `None` on the plane.
     field: Option<Area<i128, i128>>,
 }
 
-/// What a dot shows.
+/// State of a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dot {
     Dead,
     Alive,
-    /// It lies outside the field.
+    /// Outside of the field.
     Outside,
 }
 
 impl Seen {
-    /// The dot in that column and row of the window.
+    /// Returns the dot in the given column and row of the window.
     pub(super) fn dot(&self, column: usize, row: usize) -> Dot {
         if let Some(field) = self.field {
             let within = |at: usize, from: i128, length: i128| (from..from + length).contains(&(at as i128));
@@ -116,7 +116,7 @@ impl Universe {
 }
 
 impl Course {
-    /// The pattern at its beginning.
+    /// Creates the evolution at its first generation.
     pub(super) fn new(
         pattern: Contents,
         rule: Rule,
@@ -128,7 +128,7 @@ impl Course {
         Ok(Self { pattern, rule, bounds, settings, universe, before, power: 0 })
     }
 
-    /// Back to the beginning.
+    /// Restarts the evolution.
     pub(super) fn restart(&mut self) -> Result<(), LifeError> {
         self.universe = Universe::new(&self.pattern, self.rule, self.bounds, self.settings)?;
         self.before = first_generation(self.pattern.generation());
@@ -149,10 +149,11 @@ impl Course {
         }
     }
 
-    /// So many generations, or as many as can be done, but no longer than until then; how many have been done.
+    /// Runs the given number of generations, or as many as possible, until the deadline; returns
+    /// the number completed.
     ///
     /// # Errors
-    /// What keeps it from going on, in words.
+    /// The reason why the evolution cannot continue.
     pub(super) fn go_on(
         &mut self,
         generations: Option<u64>,
@@ -168,7 +169,7 @@ impl Course {
         let went = match &mut self.universe {
             Universe::Grid(grid) => {
                 let left = u64::MAX - grid.generation();
-                // That it was stopped is as it should be.
+                // Stopping at the deadline is expected.
                 let _ = grid.run(generations.unwrap_or(MANY).min(left), &by(until));
                 Ok(())
             }
@@ -210,10 +211,10 @@ impl Course {
         went.map(|()| done.to_string().parse().unwrap_or(f64::INFINITY))
     }
 
-    /// Goes on by the other engine of the plane.
+    /// Continues with the other engine of the plane.
     ///
     /// # Errors
-    /// Why it cannot, in words.
+    /// The reason why this is impossible.
     pub(super) fn change_engine(&mut self) -> Result<(), String> {
         let generation = self.total();
         let settings = self.settings.engine(Engine::Auto);
@@ -239,12 +240,12 @@ impl Course {
         &self.before + self.universe.generation()
     }
 
-    /// The generation, as it is shown.
+    /// Returns the generation as text.
     pub(super) fn generation(&self) -> String {
         short(&self.total())
     }
 
-    /// How many cells live, as it is shown.
+    /// Returns the population as text.
     pub(super) fn population(&self) -> String {
         short(&match &self.universe {
             Universe::Grid(grid) => grid.population().into(),
@@ -254,7 +255,7 @@ impl Course {
         })
     }
 
-    /// What a picture is to hold: all of a field, or all that lives on the plane.
+    /// Returns the area that a picture should show: the field, or on the plane all living cells.
     pub(super) fn area(&self) -> Option<Area<BigInt, BigUint>> {
         match &self.universe {
             Universe::Grid(grid) => {
@@ -266,7 +267,7 @@ impl Course {
         }
     }
 
-    /// What is seen through a window.
+    /// Returns the view through a window.
     pub(super) fn seen(&self, window: &Window) -> Seen {
         let (left, top) = window.corner();
         let (size, power) = (window.size(), window.power());
@@ -282,7 +283,7 @@ impl Course {
             }
             Universe::Strip(strip) => {
                 let (dots, offset) = seen_by_i64(window, |x, y, size, power| strip.dots(x, y, size, power));
-                // Far beyond the window on both sides, where there is no end.
+                // For an unbounded side, far beyond the window in both directions.
                 let ends = |side: u64, from: &BigInt| match side {
                     0 => (i128::MIN / 2, i128::MAX),
                     side => (first(from), length(side, power)),
@@ -297,7 +298,7 @@ impl Course {
                 let place = |dots: BigInt| u64::try_from(dots << power).ok();
                 let dots = match (place(x), place(y)) {
                     (Some(x), Some(y)) => grid.dots(&x, &y, (size.0 - right, size.1 - down), power),
-                    // Beyond the field.
+                    // Outside of the field.
                     _ => grid.dots(&0, &0, (0, 0), power),
                 };
                 let field = Area {
@@ -312,17 +313,18 @@ impl Course {
     }
 }
 
-/// In which column or row of a window that begins with that dot a field begins.
+/// Returns the column or row of a window at which a field starts, given the window's first dot.
 fn first(from: &BigInt) -> i128 {
     i128::try_from(-from).unwrap_or(i128::MAX / 2)
 }
 
-/// How many dots a field's side of so many cells is.
+/// Returns the length in dots of a field's side.
 fn length(side: u64, power: u32) -> i128 {
     (i128::from(side - 1) >> power.min(64)) + 1
 }
 
-/// What is seen through a window of cells that 64 bits count with a sign, and how many columns and rows come before.
+/// Returns the view through a window of cells with `i64` coordinates, and the number of columns and
+/// rows before it.
 fn seen_by_i64(
     window: &Window,
     dots: impl Fn(i64, i64, (usize, usize), u32) -> Dots,
@@ -331,18 +333,19 @@ fn seen_by_i64(
     let (size, power) = (window.size(), window.power());
     let least = BigInt::from(i64::MIN) >> power;
     let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
-    // Of dots as large as 64 bits there are two a side, and one is as good as any larger.
+    // With dots of 2^63 cells there are two per side, so larger dots look the same.
     let power = power.min(63);
     let place = |dots: BigInt| i64::try_from(dots << power).ok();
     let seen = match (place(x), place(y)) {
         (Some(x), Some(y)) => dots(x, y, (size.0 - right, size.1 - down), power),
-        // Farther out than cells are.
+        // Beyond the coordinates of cells.
         _ => dots(0, 0, (0, 0), power),
     };
     (seen, (right, down))
 }
 
-/// Of so many dots from one on, how many come before the least there can be, and the first that does not.
+/// Clips a range of dots to a lower limit; returns the number of clipped dots, and the first
+/// remaining one.
 fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     if from >= least {
         return (0, from.clone());
@@ -350,7 +353,7 @@ fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     (usize::try_from(least - from).unwrap_or(dots).min(dots), least.clone())
 }
 
-/// A number in a narrow place: its digits in threes, or how many there are of them.
+/// Formats a number compactly: grouped digits, or scientific notation.
 fn short(number: &BigUint) -> String {
     let digits = number.to_string();
     if digits.len() <= SHOWN_DIGITS {

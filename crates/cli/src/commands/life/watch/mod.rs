@@ -1,12 +1,12 @@
-//! `quadrille life watch`: a pattern at the terminal, as it goes on.
+//! `quadrille life watch`: shows the evolution of a pattern at the terminal.
 //!
-//! One loop on one thread ([`Watched::until_quit`]): go on, count, draw, listen. Generations are given the time of
-//! one picture, and an engine that is not done by then is told to stop where it stands, so keys are heard 25 times
-//! a second however slow the pattern has become. How many generations are due is the pace's business
-//! (`window`), how they are done the course's (`course`): it knows the engine, and takes larger steps of `HashLife`
-//! while there is time left. Counting the living cells looks at all of them and is done at most an eighth of the
-//! time; drawing looks at what is in the picture alone (`picture`). `screen` is the terminal: it is given back as
-//! it was, whatever ends the loop.
+//! A single-threaded loop ([`Watched::until_quit`]) evolves, counts, draws and reads keys. The
+//! evolution gets the time of one picture; an engine that is not done by then is stopped, so keys
+//! are read 25 times per second even for slow patterns. The pace (`window`) determines how many
+//! generations are due. The course (`course`) runs them: it knows the engine, and takes larger
+//! steps of `HashLife` while there is time. Counting visits all living cells and takes at most an
+//! eighth of the time; drawing visits only the cells in the picture (`picture`). `screen` owns the
+//! terminal and restores it however the loop ends.
 
 mod course;
 mod picture;
@@ -32,11 +32,11 @@ use super::field::{failure, memory};
 use crate::failure::Failure;
 use crate::{OutputMode, interrupt, threads};
 
-/// From one picture to the next, while it goes on.
+/// Interval between two pictures while running.
 const PICTURE: Duration = Duration::from_millis(40);
-/// The longest wait for a key while nothing goes on: so soon a signal is heard.
+/// Maximum wait for a key while paused; bounds the delay of a signal.
 const WAIT: Duration = Duration::from_millis(100);
-/// From one count of the living cells to the next, at least; and so many times what a count takes.
+/// Minimum interval between two population counts, also as a multiple of the duration of a count.
 const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
 
 #[derive(Debug, Args)]
@@ -46,39 +46,38 @@ const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
   quadrille life watch gosper-gun --engine hashlife
 
 Keys:
-  space       go on, or pause         z x         zoom in, zoom out
-  s           one generation          f           all that lives into the picture
-  + -         twice as fast, half     a           the same all the time
-  m           as fast as it goes      b           half blocks, or braille dots
+  space       run, or pause           z x         zoom in, zoom out
+  s           one generation          f           fit all living cells
+  + -         twice as fast, half     a           keep all living cells in view
+  m           maximum speed           b           half blocks, or braille dots
   arrows hjkl move the picture        e           the other engine
-  r           from the beginning      ?           these keys
+  r           restart                 ?           these keys
   q Esc       quit
 
-On the plane auto begins with tiles, or with hashlife where the pattern is too large for them. As fast as \
-it goes, hashlife takes longer and longer steps.")]
+On the plane auto starts with tiles, or with hashlife where the pattern is too large for them. At maximum \
+speed, hashlife takes longer and longer steps.")]
 pub(crate) struct Watch {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also packed by gzip; - for standard input; or a pattern
-    /// of `quadrille examples`, such as gosper-gun
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// standard input; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// The field: its size, and its border: dead, torus, klein, cross-surface
-    /// or sphere [default: the pattern's, else the unbounded plane]
+    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
+    /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Who does the work: auto, grid, tiles, hashlife, or a rung of the
-    /// ladder, rung:N
+    /// Engine: auto, grid, tiles, hashlife, or a rung of the ladder, rung:N
     #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = quadrille_ladders::life::engine)]
     engine: Engine,
-    /// How much memory the cells may take, such as 4GiB; a number alone is in MiB [default: all that is available]
+    /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Begin with a pause
+    /// Start paused
     #[arg(long)]
     paused: bool,
-    /// Refuse what is otherwise read with a warning
+    /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]
     strict: bool,
 }
@@ -90,7 +89,7 @@ impl Watch {
         }
         if !std::io::stdout().is_terminal() {
             return Err(Failure::usage(
-                "life watch draws at a terminal, and standard output is none; expected a terminal, or life run",
+                "life watch draws at a terminal, but standard output is not one; expected a terminal, or life run",
             ));
         }
         threads::share();
@@ -108,30 +107,30 @@ impl Watch {
     }
 }
 
-/// A pattern that is being watched.
+/// State of the watch loop.
 struct Watched {
     course: Course,
     window: Window,
     pace: Pace,
-    /// Whether the picture is all that lives at any time.
+    /// Whether the picture always shows all living cells.
     fitting: bool,
     help: bool,
-    /// What there is to tell, until the next key.
+    /// Message that is shown until the next key.
     notice: Option<String>,
     counted: Counted,
     rate: Rate,
 }
 
-/// The last count of living cells.
+/// The last population count.
 struct Counted {
     population: String,
-    /// When the next one is due.
+    /// Time of the next count.
     next: Instant,
-    /// Whether there has been a generation since.
+    /// Whether a generation has passed since.
     stale: bool,
 }
 
-/// Generations done lately.
+/// Rate of recent generations.
 struct Rate {
     since: Instant,
     generations: f64,
@@ -139,12 +138,12 @@ struct Rate {
 }
 
 impl Rate {
-    /// From now on.
+    /// Starts a measurement.
     fn new(now: Instant) -> Self {
         Self { since: now, generations: 0.0, per_second: None }
     }
 
-    /// So many more are done.
+    /// Adds completed generations.
     fn note(&mut self, generations: f64, now: Instant) {
         self.generations += generations;
         let seconds = (now - self.since).as_secs_f64();
@@ -169,7 +168,7 @@ impl Watched {
         }
     }
 
-    /// Draws, listens and goes on, until a key or a signal says quit.
+    /// Draws, reads keys and evolves, until a key or a signal ends the loop.
     fn until_quit(mut self, mut screen: Screen, token: &CancelToken) -> std::io::Result<()> {
         self.window.resize(picture::dots(screen.size()?, self.window.marks()));
         self.window.fit(self.course.area().as_ref());
@@ -183,7 +182,8 @@ impl Watched {
             screen.draw(&self.shown())?;
             let next = if self.pace.is_paused() { WAIT } else { PICTURE.saturating_sub(begun.elapsed()) };
             let mut wait = next;
-            // The first key is waited for until the next picture is due; what has come meanwhile is taken at once.
+            // The first key is awaited until the next picture is due; further pending keys are
+            // handled at once.
             while let Some(action) = screen::next_action(wait)? {
                 if action == Action::Quit || token.is_cancelled() {
                     return Ok(());
@@ -197,7 +197,7 @@ impl Watched {
         }
     }
 
-    /// Does what is due since the last picture, but no longer than until then.
+    /// Runs the generations that are due since the last picture, until the deadline.
     fn go_on(&mut self, elapsed: Duration, until: Instant, token: &CancelToken) {
         let due = self.pace.due(elapsed);
         if due == Some(0) {
@@ -217,7 +217,7 @@ impl Watched {
         }
     }
 
-    /// Counts what lives, if it has been a while.
+    /// Counts the living cells if a count is due.
     fn count(&mut self, now: Instant) {
         if self.counted.stale && (now >= self.counted.next || self.pace.is_paused()) {
             let population = self.course.population();
@@ -230,7 +230,7 @@ impl Watched {
         }
     }
 
-    /// Does what a key says.
+    /// Performs the action of a key.
     fn act(&mut self, action: Action) {
         self.notice = None;
         if self.help {
@@ -259,13 +259,13 @@ impl Watched {
                 self.fitting = !self.fitting;
                 self.counted.stale = true;
                 self.notice = Some(
-                    if self.fitting { "the picture follows what lives" } else { "the picture stays" }
+                    if self.fitting { "the picture follows the living cells" } else { "the picture stays" }
                         .to_owned(),
                 );
             }
             Action::Marks => self.window.change_marks(),
             Action::Engine => match self.course.change_engine() {
-                Ok(()) => self.notice = Some(format!("{} goes on", self.course.engine())),
+                Ok(()) => self.notice = Some(format!("now running {}", self.course.engine())),
                 Err(reason) => self.notice = Some(reason),
             },
             Action::Restart => {
@@ -289,7 +289,7 @@ impl Watched {
         self.rate = Rate::new(Instant::now());
     }
 
-    /// What there is to draw.
+    /// Returns the content of the next picture.
     fn shown(&self) -> Shown {
         Shown {
             dots: self.course.seen(&self.window),

@@ -1,4 +1,4 @@
-//! The picture: dots, a line that says how it stands, and a line of keys.
+//! The picture: dots, a status line, and a line of keys.
 
 use quadrille::report::figure::count;
 use ratatui::buffer::Buffer;
@@ -9,9 +9,9 @@ use ratatui::widgets::Widget;
 use super::course::{Dot, Seen};
 use super::window::{KEYS, Marks, Speed};
 
-/// Lines below the dots.
+/// Number of lines below the dots.
 const LINES: u16 = 2;
-/// The keys at the bottom, the most needed first.
+/// Keys shown at the bottom, the most useful first.
 const SHORT_KEYS: [(&str, &str); 8] = [
     ("space", "go"),
     ("s", "step"),
@@ -23,7 +23,7 @@ const SHORT_KEYS: [(&str, &str); 8] = [
     ("q", "quit"),
 ];
 
-/// All that there is to draw.
+/// Content of a picture.
 pub(super) struct Shown {
     pub(super) dots: Seen,
     pub(super) marks: Marks,
@@ -31,17 +31,17 @@ pub(super) struct Shown {
     pub(super) generation: String,
     pub(super) population: String,
     pub(super) speed: Speed,
-    /// Generations a second of late.
+    /// Recent generations per second.
     pub(super) rate: Option<f64>,
     pub(super) engine: String,
     pub(super) rule: String,
     pub(super) scale: String,
     pub(super) help: bool,
-    /// What is told in place of the keys.
+    /// Message shown in place of the keys.
     pub(super) notice: Option<String>,
 }
 
-/// Columns and rows of dots that a terminal of that size shows.
+/// Returns the columns and rows of dots that fit a terminal of the given size.
 pub(super) fn dots(size: Size, marks: Marks) -> (usize, usize) {
     let (wide, high) = marks.dots();
     (usize::from(size.width) * wide, usize::from(size.height.saturating_sub(LINES)) * high)
@@ -84,7 +84,7 @@ impl Shown {
         }
     }
 
-    /// How it stands: parts side by side, as many as there is room for.
+    /// Draws the status line: as many parts side by side as fit.
     fn draw_state(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         let parts = [
@@ -107,7 +107,7 @@ impl Shown {
         buffer.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
     }
 
-    /// How fast it is to go, and how fast it does where it cannot keep up.
+    /// Formats the target speed, and the actual speed if that is lower.
     fn pace(&self) -> String {
         if self.paused {
             return "paused".to_owned();
@@ -150,7 +150,7 @@ impl Shown {
     }
 }
 
-/// A number with three digits that count.
+/// Formats a number with three significant digits.
 fn rounded(number: f64) -> String {
     if number < 1e6 {
         return if number < 10.0 && number.fract() > 0.05 {
@@ -168,7 +168,7 @@ fn rounded(number: f64) -> String {
     }
 }
 
-/// All keys, in a box over the picture.
+/// Draws the list of all keys in a box over the picture.
 fn draw_help(area: Rect, buffer: &mut Buffer) {
     let names = KEYS.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
     let words = KEYS.iter().map(|(_, what)| what.chars().count()).max().unwrap_or(0);
@@ -188,7 +188,7 @@ fn draw_help(area: Rect, buffer: &mut Buffer) {
 }
 
 impl Marks {
-    /// The character whose dots are set where it is so.
+    /// Returns the character with the given dots set.
     fn character(self, set: impl Fn(usize, usize) -> bool) -> char {
         match self {
             Self::HalfBlocks => match (set(0, 0), set(0, 1)) {
@@ -198,7 +198,8 @@ impl Marks {
                 (false, false) => ' ',
             },
             Self::Braille => {
-                // The upper six are numbered down each column, the lowest two after them.
+                // In Braille characters, dots 1 to 6 are numbered down each column; dots 7 and 8
+                // are the lowest row.
                 let bits = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
                 let dots = bits.iter().zip(0..).filter(|&(&(right, down), _)| set(right, down));
                 let number = dots.fold(0, |number, (_, bit)| number | 1u32 << bit);

@@ -1,4 +1,4 @@
-//! The terminal: taken over, drawn at, and given back as it was.
+//! Terminal control: alternate screen, drawing, input, restoration.
 
 use std::io::{self, Stdout, Write as _};
 use std::time::Duration;
@@ -16,16 +16,16 @@ use ratatui::layout::Size;
 use super::picture::Shown;
 use super::window::Action;
 
-/// The terminal as long as it is ours: it is given back when this goes, however that comes about.
+/// Owner of the terminal; dropping it restores the terminal.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal over. A panic gives it back before it says anything.
+    /// Takes over the terminal; a panic restores it before its message is printed.
     ///
     /// # Errors
-    /// There is none, or it cannot be written to.
+    /// There is no terminal, or it cannot be written to.
     pub(super) fn open() -> io::Result<Self> {
         let tell = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -38,7 +38,7 @@ impl Screen {
         opened.map(|terminal| Self { terminal }).inspect_err(|_| give_back())
     }
 
-    /// Columns and lines.
+    /// Returns the size in columns and lines.
     pub(super) fn size(&self) -> io::Result<Size> {
         self.terminal.size()
     }
@@ -49,8 +49,9 @@ impl Screen {
     }
 }
 
-/// Waits so long for something to happen: a key and what it asks for, or anything else, which asks for nothing.
-/// `None` if nothing has happened.
+/// Waits for an event; returns the action of a key, or [`Action::Nothing`] for other events.
+///
+/// Returns `None` after the given time without an event.
 ///
 /// # Errors
 /// The terminal is gone.
@@ -58,7 +59,7 @@ pub(super) fn next_action(wait: Duration) -> io::Result<Option<Action>> {
     match event::poll(wait) {
         Ok(false) => return Ok(None),
         Ok(true) => {}
-        // A signal: whoever waits for it looks now.
+        // Interrupted by a signal; the caller checks for it now.
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
         Err(error) => return Err(error),
     }
@@ -74,8 +75,8 @@ impl Drop for Screen {
     }
 }
 
-/// The terminal as it was: what was on it, its cursor, its line editing. A terminal that is gone is nobody's
-/// fault.
+/// Restores the terminal's content, cursor and line mode; errors are ignored, as the terminal may
+/// be gone.
 fn give_back() {
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     let _ = io::stdout().flush();

@@ -1,4 +1,4 @@
-//! What is seen, how fast it goes, and what keys mean: all that there is to decide, apart from drawing.
+//! Window, pace and keys: all state of the watch loop except drawing.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use quadrille::life::Area;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The most cells along a dot, as a power of two.
+/// Maximum number of cells per dot side, as a power of two.
 const FARTHEST: u32 = 400;
-/// Parts of the picture that it is moved by.
+/// Number of parts of the picture's side; a move shifts by one part.
 const STEPS: i64 = 8;
 
-/// What a key asks for.
+/// Action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Action {
     Quit,
@@ -20,7 +20,7 @@ pub(super) enum Action {
     Faster,
     Slower,
     FullSpeed,
-    /// By so many eighths of the picture.
+    /// Move by this many eighths of the picture.
     Move {
         right: i64,
         down: i64,
@@ -33,30 +33,30 @@ pub(super) enum Action {
     Engine,
     Restart,
     Help,
-    /// A key without a meaning, or anything else that happens.
+    /// A key without an action, or another event.
     Nothing,
 }
 
-/// The keys, and what they do, as they are told.
+/// The keys and their descriptions.
 pub(super) const KEYS: [(&str, &str); 14] = [
-    ("space", "go on, or pause"),
+    ("space", "run, or pause"),
     ("s", "one generation"),
     ("+ -", "twice as fast, half as fast"),
-    ("m", "as fast as it goes"),
+    ("m", "maximum speed"),
     ("arrows, hjkl", "move the picture"),
     ("z x", "zoom in, zoom out"),
-    ("f", "all that lives into the picture"),
-    ("a", "the same all the time"),
+    ("f", "fit all living cells"),
+    ("a", "keep all living cells in view"),
     ("b", "half blocks, or braille dots"),
     ("e", "the other engine"),
-    ("r", "from the beginning"),
+    ("r", "restart"),
     ("?", "these keys"),
     ("q, Esc", "quit"),
-    ("", "any key goes back to the picture"),
+    ("", "any key returns to the picture"),
 ];
 
 impl Action {
-    /// What a key asks for.
+    /// Returns the action of a key.
     pub(super) fn of(key: KeyEvent) -> Self {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let quits = matches!(key.code, KeyCode::Char('c' | 'C' | 'q'));
@@ -90,18 +90,18 @@ impl Action {
     }
 }
 
-/// How dots are drawn.
+/// Characters that draw the dots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Marks {
-    /// Two dots a character, one above the other: they are squares.
+    /// Two square dots per character, one above the other.
     #[default]
     HalfBlocks,
-    /// Eight dots a character, two wide and four high.
+    /// Eight dots per character, two wide and four high.
     Braille,
 }
 
 impl Marks {
-    /// Dots a character: columns and rows.
+    /// Returns the columns and rows of dots per character.
     pub(super) const fn dots(self) -> (usize, usize) {
         match self {
             Self::HalfBlocks => (1, 2),
@@ -110,15 +110,15 @@ impl Marks {
     }
 }
 
-/// The part of the plane that is seen.
+/// The visible part of the plane.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Window {
-    /// The cell in the middle.
+    /// The cell in the centre.
     x: BigInt,
     y: BigInt,
-    /// A dot is 2 to the power of this cells along a side.
+    /// Cells per dot side, as a power of two.
     power: u32,
-    /// Columns and rows of dots.
+    /// Size in columns and rows of dots.
     size: (usize, usize),
     marks: Marks,
 }
@@ -135,7 +135,7 @@ impl Window {
         };
     }
 
-    /// So many columns and rows of dots from now on.
+    /// Sets the size in columns and rows of dots.
     pub(super) const fn resize(&mut self, size: (usize, usize)) {
         self.size = size;
     }
@@ -148,13 +148,13 @@ impl Window {
         self.power
     }
 
-    /// The dot at the top left, in dots from that of cell (0, 0).
+    /// Returns the dot at the top left, relative to that of cell (0, 0).
     pub(super) fn corner(&self) -> (BigInt, BigInt) {
         let from = |middle: &BigInt, dots: usize| (middle >> self.power) - dots / 2;
         (from(&self.x, self.size.0), from(&self.y, self.size.1))
     }
 
-    /// Moves by so many eighths of the picture, and by a dot at least.
+    /// Moves by a number of eighths of the picture, but at least by one dot.
     pub(super) fn pan(&mut self, right: i64, down: i64) {
         let step = |eighths: i64, dots: usize| {
             let dots = i64::try_from(dots).unwrap_or(i64::MAX) * eighths / STEPS;
@@ -164,19 +164,19 @@ impl Window {
         self.y += BigInt::from(step(down, self.size.1)) << self.power;
     }
 
-    /// Half as many cells along a dot; the middle stays.
+    /// Halves the cells per dot side; the centre stays.
     pub(super) const fn zoom_in(&mut self) {
         self.power = self.power.saturating_sub(1);
     }
 
-    /// Twice as many cells along a dot; the middle stays.
+    /// Doubles the cells per dot side; the centre stays.
     pub(super) const fn zoom_out(&mut self) {
         if self.power < FARTHEST {
             self.power += 1;
         }
     }
 
-    /// All of a rectangle into the picture, as near as it goes.
+    /// Shows a whole rectangle at the largest scale that fits.
     pub(super) fn fit(&mut self, area: Option<&Area<BigInt, BigUint>>) {
         let Some(Area { x, y, width, height }) = area else {
             *self = Self { size: self.size, marks: self.marks, ..Self::default() };
@@ -190,7 +190,8 @@ impl Window {
         }
     }
 
-    /// The same if it lies partly outside, or has become much smaller than the picture.
+    /// Like [`Self::fit`], but only if the rectangle is partly outside or much smaller than the
+    /// picture.
     pub(super) fn keep(&mut self, area: Option<&Area<BigInt, BigUint>>) {
         let Some(area) = area else { return };
         let (left, top) = self.corner();
@@ -207,47 +208,47 @@ impl Window {
         }
     }
 
-    /// Whether so many cells fit the picture, with a dot to spare on each side.
+    /// Returns whether an area of cells fits the picture, with a margin of a dot on each side.
     fn holds(&self, width: &BigUint, height: &BigUint) -> bool {
         let dots = |cells: &BigUint| (cells >> self.power) + 3u8;
         dots(width) <= BigUint::from(self.size.0) && dots(height) <= BigUint::from(self.size.1)
     }
 
-    /// `1:1`, or how many cells along a dot: `1:8`, `1:2^40`.
+    /// Formats the scale: `1:1`, or the cells per dot side, as in `1:8` or `1:2^40`.
     pub(super) fn scale(&self) -> String {
         if self.power < 20 { format!("1:{}", 1u32 << self.power) } else { format!("1:2^{}", self.power) }
     }
 }
 
-/// How fast it goes.
+/// Speed of the evolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Speed {
-    /// 2 to the power of this generations a second.
+    /// Generations per second, as a power of two.
     Rate(u32),
-    /// As fast as it goes.
+    /// Maximum speed.
     Full,
 }
 
 impl Speed {
-    /// The fastest that is counted.
+    /// Maximum exponent of a fixed speed.
     const MOST: u32 = 20;
 }
 
-/// When generations are due.
+/// Schedule of the generations.
 #[derive(Debug, Clone)]
 pub(super) struct Pace {
     speed: Speed,
-    /// The speed before it was as fast as it goes.
+    /// Speed before the switch to maximum speed.
     before: u32,
     paused: bool,
-    /// Generations that are due, the part of one that is not yet among them.
+    /// Generations that are due, including a fraction.
     due: f64,
-    /// Single generations asked for.
+    /// Requested single generations.
     single: u64,
 }
 
 impl Pace {
-    /// Sixteen generations a second.
+    /// Starts with sixteen generations per second.
     pub(super) const fn new(paused: bool) -> Self {
         Self { speed: Speed::Rate(4), before: 4, paused, due: 0.0, single: 0 }
     }
@@ -269,7 +270,7 @@ impl Pace {
         self.due = 0.0;
     }
 
-    /// A single generation, and a pause.
+    /// Requests a single generation, and pauses.
     pub(super) const fn one(&mut self) {
         self.paused = true;
         self.single += 1;
@@ -289,7 +290,7 @@ impl Pace {
         };
     }
 
-    /// As fast as it goes, or as it went before that.
+    /// Switches between maximum speed and the previous speed.
     pub(super) const fn toggle_full_speed(&mut self) {
         self.speed = match self.speed {
             Speed::Rate(power) => {
@@ -301,8 +302,10 @@ impl Pace {
         self.paused = false;
     }
 
-    /// Generations that have become due in this time; `None` for as many as can be done. What was due before is
-    /// not asked for again: who cannot keep up does not fall behind.
+    /// Returns the generations that became due in the elapsed time; `None` for unlimited.
+    ///
+    /// Earlier generations that were not completed are dropped, so a slow engine accumulates no
+    /// backlog.
     pub(super) fn due(&mut self, elapsed: Duration) -> Option<u64> {
         if self.paused {
             return Some(std::mem::take(&mut self.single));
@@ -340,7 +343,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char(' ')), Action::Pause);
         assert_eq!(key(KeyCode::Left), Action::Move { right: -1, down: 0 });
         assert_eq!(key(KeyCode::Char('y')), Action::Nothing);
-        // Every letter that is told does something.
+        // Every documented letter has an action.
         for (keys, what) in KEYS {
             for letter in keys.split(' ').filter(|word| word.len() == 1) {
                 let letter = letter.chars().next().unwrap();
@@ -354,7 +357,7 @@ mod tests {
         let mut window = window((80, 44));
         window.fit(Some(&area(-10, 5, 36, 9)));
         assert_eq!(window.scale(), "1:1");
-        // The middle of the pattern is that of the picture.
+        // The centre of the pattern is that of the picture.
         assert_eq!(window.corner(), (BigInt::from(8 - 40), BigInt::from(9 - 22)));
         window.fit(Some(&area(0, 0, 80, 1)));
         assert_eq!(window.scale(), "1:2");
@@ -400,7 +403,7 @@ mod tests {
             window.zoom_out();
         }
         assert_eq!(window.scale(), "1:2^400");
-        // However small the picture is, it moves.
+        // Even the smallest picture moves.
         window.resize((1, 1));
         let before = window.corner();
         window.pan(1, 1);
@@ -413,7 +416,7 @@ mod tests {
         assert_eq!(pace.due(Duration::from_millis(500)), Some(8));
         assert_eq!(pace.due(Duration::from_millis(40)), Some(0));
         assert_eq!(pace.due(Duration::from_millis(40)), Some(1));
-        // A long pause of the system is not made up for.
+        // A long suspension of the process is not caught up.
         assert_eq!(pace.due(Duration::from_mins(1)), Some(16));
         pace.one();
         assert!(pace.is_paused());
