@@ -19,7 +19,7 @@ use crate::{Card, Cards, Hearts, Rules, View};
 /// | + 0 | 52 | cards of the trick on the table |
 /// | + 52 | 52 | cards played in this game |
 /// | + 104 | 52 | cards of the tricks it has taken |
-/// | + 156 | 52 | cards that it cannot have had by what it has shown |
+/// | + 156 | 52 | cards that it cannot hold, by its plays |
 /// | 988 | 4 | direction of the pass: none, left, across, right |
 /// | 992 | 4 | the seat that led the trick or leads it; none during the pass |
 /// | 996 | 1 | a card is to be given, not played |

@@ -202,7 +202,8 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         assert!(thought.playouts <= 60, "{thought:?}");
         searched += u64::from(thought.reason == Reason::Playouts);
         let place = (decisions % others.len() as u64) as usize;
-        // A cancelled search answers with the best action so far, and has no effect on the next one.
+        // A cancelled search answers with the best action so far, and has no effect on the next
+        // one.
         let stop = |progress: &Progress| {
             if progress.done < decisions % 150 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };

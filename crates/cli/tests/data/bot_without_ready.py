@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A player for `doudizhu.arena` and `daifugo.arena`: it plays the move that sheds the most cards, and keeps bombs for later.
+"""A player for `doudizhu.arena` and `daifugo.arena`: plays the move that sheds the most cards, and
+keeps bombs for later.
 
     players = ["cmd:python3 players/bot.py", "rule", "rule"]
 """

@@ -1,16 +1,19 @@
-"""Plays random games of Hearts in OpenSpiel, and writes what was legal and what it paid, for ours to be compared with.
+"""Plays random games of Hearts in OpenSpiel, and writes legal cards and points for comparison.
 
     pip install open_spiel==2.0.2
-    python crates/hearts/tests/peers/open_spiel.py --games 40 --seed 1 > crates/hearts/tests/data/open_spiel.jsonl
+    cd crates/hearts/tests
+    python peers/open_spiel.py --games 40 --seed 1 > data/open_spiel.jsonl
 
-Many more games, against the crate as it is:
+A comparison of many more games, without changing the data:
 
     python crates/hearts/tests/peers/open_spiel.py --games 10000 --seed 2 > more.jsonl
     HEARTS_GAMES="$PWD/more.jsonl" cargo test -p quadrille-hearts --test all open_spiel
 
-One line a game: `rules` with all switches, `direction`, the four `hands`, `decisions` and `returns`. A decision is the card that was
-given or played, then all legal cards. A quarter of the games have the default rules, the others have switches at random. A third of the
-games are helped towards a shot moon: one seat gets, keeps and plays high cards, the others low ones. A third deal one seat nearly all hearts.
+One line per game: `rules` with all switches, `direction`, the four `hands`, `decisions` and
+`returns`. A decision is the card that was given or played, followed by all legal cards. A quarter
+of the games have the default rules, the others random switches. A third of the games are biased
+towards shooting the moon: one seat gets, keeps and plays high cards, the others low ones. Another
+third deals nearly all hearts to one seat.
 """
 
 import argparse
@@ -43,7 +46,7 @@ def deal(rng, kind, high):
         keep = rng.choice([9, 11, 12, 13, 13])
         first = first[:keep]
         if rng.random() < 0.3:
-            # It takes the first trick with the ace of clubs, and leads from hearts and the queen of spades.
+            # It wins the first trick with the ace of clubs and leads hearts or the queen of spades.
             keep, first = 13, [card for card in cards if card % 4 == 2][:11] + [43, 48]
         rest = [card for card in cards if card not in first]
         hands = [first + rest[: 13 - keep]]
