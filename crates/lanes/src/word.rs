@@ -312,9 +312,9 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
-            /// Debug builds check the lanes. In release builds, a lane that is less keeps its
-            /// difference modulo 2<sup>B</sup>, and borrows one from the lane above; the top lane's
-            /// borrow is discarded.
+            /// Debug builds panic on a lane that is less. In release builds, its result is the
+            /// difference modulo 2<sup>B</sup>, and it borrows one from the lane above; the top
+            /// lane's borrow is discarded.
             #[inline(always)]
             #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn sub(self, other: Self) -> Self {
