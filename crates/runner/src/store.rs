@@ -20,21 +20,21 @@
 //!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
 //! ) STRICT;
-//! CREATE TABLE snapshot (               -- at most one row an unfinished shard, gone once it is finished
+//! CREATE TABLE snapshot (               -- at most one row per unfinished shard, removed when it is finished
 //!   number   INTEGER PRIMARY KEY,
 //!   sealed   BLOB NOT NULL              -- its state, sealed (see `sealed`)
 //! ) STRICT;
 //! CREATE TABLE merged (                 -- for kinds that keep partials only until the end of their stage
-//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: one row for each at most
+//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: at most one row per point
 //!   number   INTEGER NOT NULL,          -- number of shards, up to the end of a stage or of the run; none of them
 //!                                       -- has a row in `shard` or `snapshot`
 //!   merged   BLOB NOT NULL,             -- their merged partial, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over first, number (u64, little-endian) and merged
 //! ) STRICT;
-//! CREATE TABLE session (                -- one row a process that worked on the run
+//! CREATE TABLE session (                -- one row per process that worked on the run
 //!   number      INTEGER PRIMARY KEY,
 //!   started     INTEGER NOT NULL,       -- seconds since 1970-01-01 UTC
-//!   seconds     REAL NOT NULL,          -- how long it worked, up to its last finished shard
+//!   seconds     REAL NOT NULL,          -- duration of its work, up to its last finished shard
 //!   conditions  TEXT NOT NULL           -- JSON: machine, threads, vector level
 //! ) STRICT;
 //! ```
