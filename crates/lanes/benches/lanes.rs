@@ -169,7 +169,7 @@ fn check(operation: &str, forms: Vec<Form>) {
     for Form { name, mut run, mut answers } in forms {
         run(&mut answers);
         match &plain {
-            Some(plain) => assert!(answers == *plain, "{operation}, {name}: the result differs from that of the plain loop"),
+            Some(plain) => assert!(answers == *plain, "{operation}, {name}: differs from the plain loop"),
             None => plain = Some(answers),
         }
     }
