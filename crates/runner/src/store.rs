@@ -12,10 +12,10 @@
 //!   seed     TEXT NOT NULL,             -- a u64 in decimal
 //!   revision INTEGER NOT NULL,          -- of the results of its kind
 //!   hash     TEXT NOT NULL,             -- the experiment's identity, SHA-256 in hex
-//!   shards   INTEGER,                   -- how many there are; NULL until known
+//!   shards   INTEGER,                   -- number of shards; NULL until known
 //!   complete INTEGER NOT NULL           -- 1 once the results have been written
 //! ) STRICT;
-//! CREATE TABLE shard (                  -- one row a finished shard
+//! CREATE TABLE shard (                  -- one row per finished shard
 //!   number   INTEGER PRIMARY KEY,
 //!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
@@ -127,9 +127,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The file was removed or replaced by another process.
-    #[error(
-        "{path} is gone: it was removed or replaced during the run, and its contents are lost"
-    )]
+    #[error("{path} is gone: it was removed or replaced during the run, and its contents are lost")]
     Gone {
         /// The checkpoint file's path.
         path: PathBuf,
