@@ -13,8 +13,8 @@ use crate::{Position, Source};
 ///
 /// The [`Display`](fmt::Display) form is the complete report without colour. With the feature
 /// `excerpts` it is the message over an excerpt of the text (see `render`). Without that feature it
-/// is the [`headline`](Self::headline), followed by those of the [other errors](Self::others), one
-/// a line.
+/// is the [`headline`](Self::headline), followed by the headlines of the
+/// [other errors](Self::others), one per line.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -60,7 +60,7 @@ impl Diagnostic {
     }
 
     /// Combines several errors into one: the first, with the rest as its [`others`](Self::others).
-    /// Returns `None` without any error.
+    /// Returns `None` if there are no errors.
     ///
     /// [`message`](Self::message), [`span`](Self::span) and [`headline`](Self::headline) are those
     /// of the first error. All errors are drawn, one below the other.
@@ -125,7 +125,7 @@ impl Diagnostic {
     }
 
     /// Returns the error and its [others](Self::others) without excerpts: the positions and
-    /// messages alone. For texts that the reader of the message may not be allowed to read.
+    /// messages alone. For texts that may be confidential to the recipient of the message.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -223,8 +223,8 @@ mod stored {
     use super::Diagnostic;
     use crate::{Position, Source};
 
-    /// The serialised form. `position` follows from `source` and `span`. It is written for readers
-    /// that do not count in bytes of UTF-8, and is ignored when the form is read back.
+    /// The serialised form. `position` follows from `source` and `span`. It is for programs that do
+    /// not count in bytes of UTF-8, and is ignored by deserialisation.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Diagnostic")]
     struct Stored {
@@ -285,7 +285,7 @@ mod tests {
         let source = Source::new("a", "äö");
         assert_eq!(Diagnostic::at(&source, 1..3, "").span(), 0..4);
         assert_eq!(Diagnostic::at(&source, 7..9, "").span(), 4..4);
-        #[allow(clippy::reversed_empty_ranges, reason = "this is what is tested")]
+        #[allow(clippy::reversed_empty_ranges, reason = "the test covers reversed ranges")]
         let backwards = 2..0;
         assert_eq!(Diagnostic::at(&source, backwards, "").span(), 2..2);
     }

@@ -11,12 +11,13 @@ use crate::source::is_invisible;
 
 /// Maximum width of an excerpt, in columns; longer lines are cut around the span.
 const WIDTH: usize = 80;
-/// Columns of [`WIDTH`] that line numbers and rules take.
+/// The part of [`WIDTH`] for line numbers and rules, in columns.
 const MARGIN: usize = 6;
-/// Maximum bytes examined of the span, and of the rest of its line: more than fit any width.
+/// Maximum number of bytes examined of the span, and of the remainder of its line; more than any
+/// excerpt shows.
 const LOOKED_AT: usize = 1 << 10;
 
-/// Whether errors are drawn with terminal colours.
+/// The colours in which errors are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Palette {
     /// Plain text.

@@ -1,4 +1,4 @@
-//! One kind of error for every text that Quadrille reads.
+//! One error type for every text that Quadrille reads.
 //!
 //! An experiment file, a profile, a pattern and a codeword typed at the prompt are each a
 //! [`Source`]. Every error in them is a [`Diagnostic`] with a message, a position (name, line,
@@ -7,7 +7,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`source`] | a named text, and the line and column of a byte |
-//! | [`diagnostic`] | the error itself |
+//! | [`diagnostic`] | the error type |
 #![cfg_attr(feature = "excerpts", doc = "| [`excerpt`] | errors drawn over an excerpt of the text |")]
 //! | [`mod@nearest`] | "did you mean …" |
 #![cfg_attr(feature = "toml", doc = "| [`toml`] | a TOML reader whose errors are diagnostics |")]

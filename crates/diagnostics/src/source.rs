@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::Diagnostic;
 
-/// A text with the name by which a person knows it: a path, `standard input`, or the name of an
-/// argument.
+/// A text with a name for messages: a path, `standard input`, or the name of an argument.
 ///
 /// Cloning is cheap, because the text is shared. A byte-order mark at the beginning of the text is
 /// dropped.
@@ -16,7 +15,7 @@ pub struct Source {
     text: Arc<str>,
 }
 
-/// A position in a text, in the units in which people count.
+/// A position in a text as line and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
@@ -96,12 +95,12 @@ impl Source {
         Self::from_bytes(name, bytes)
     }
 
-    /// Returns the name by which a person knows this text.
+    /// Returns the name of the text in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the text itself.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -275,7 +274,7 @@ mod tests {
         assert_eq!(Source::from_bytes("a", b"\xef\xbb\xbfx".to_vec()).unwrap().text(), "x");
         let error = Source::from_bytes("a", b"\xef\xbb\xbfx\xe9".to_vec()).unwrap_err();
         assert_eq!(error.headline(), "a:1:2: byte 0xe9 is not UTF-8 (expected a text in UTF-8)");
-        assert!(Source::from_bytes("a", b"\xef\xbb".to_vec()).is_err(), "half a mark is none");
+        assert!(Source::from_bytes("a", b"\xef\xbb".to_vec()).is_err(), "an incomplete mark is an error");
     }
 
     #[test]
@@ -302,7 +301,7 @@ mod tests {
     }
 
     proptest! {
-        /// Counting lines and columns character by character is the plain version.
+        /// The position equals that of counting lines and columns character by character.
         #[test]
         fn position_agrees_with_walking(text in "[a-cä€\u{1F600}\n]{0,40}", pick in 0usize..200) {
             let source = Source::new("t", text.as_str());

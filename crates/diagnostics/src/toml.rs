@@ -97,7 +97,7 @@ pub struct Table<'d> {
     entries: &'d Entries,
     /// Position of errors about missing keys: the table's header, or the start of the file.
     place: Range<usize>,
-    /// `[mastermind]`, or empty for the whole file.
+    /// The name in messages, such as `[mastermind]`; empty for the whole file.
     name: String,
     known: &'d [&'d str],
 }
@@ -159,7 +159,7 @@ impl Document {
         Ok(table)
     }
 
-    /// Returns a value of the root table before the other keys of the table are known.
+    /// Returns a value of the root table, before the known keys of the table are declared.
     ///
     /// # Errors
     /// The key is missing.
@@ -677,7 +677,7 @@ mod tests {
     }
 
     proptest! {
-        /// No text makes the reader panic.
+        /// The reader does not panic on any text.
         #[test]
         fn any_text_is_read_or_refused(text in "([a-c\\[\\]=\". 0-9x_{}#-]|\n|é){0,60}") {
             let source = Source::new("any", text);

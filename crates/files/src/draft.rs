@@ -32,11 +32,11 @@ const LONGEST: usize = 200;
 /// Number of names tried before an error is returned.
 const ATTEMPTS: usize = 100;
 
-/// Which existing files may be replaced.
+/// The rule for replacing existing files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Replace {
-    /// None: the path must be free.
+    /// No file is replaced: the path must not exist.
     Never,
     /// A regular file, but no symbolic link.
     RegularFile,
@@ -79,7 +79,7 @@ impl Draft {
                 Err(error) => return Err(WriteError::system(path, error)),
             }
         }
-        let taken = || io::Error::other("its temporary file is removed by another program each time");
+        let taken = || io::Error::other("another program removes its temporary file each time");
         Err(WriteError::system(path, last.unwrap_or_else(taken)))
     }
 

@@ -18,12 +18,12 @@ const MOST_TIMES: u64 = 200;
 /// Bytes unpacked between two checks of the limits.
 const UNPACKED_AT_ONCE: u64 = 1 << 20;
 
-/// Why packed bytes were not unpacked.
+/// Error of unpacking.
 #[derive(Debug)]
 pub(crate) enum UnpackError {
     /// The input is damaged, or unpacks to too many bytes.
     Refused(String),
-    /// Memory is short.
+    /// Memory does not suffice for the unpacked bytes.
     Memory(quadrille_memory::Shortage),
 }
 
@@ -58,13 +58,13 @@ pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, 
         }
         if size > ALWAYS_UNPACKED && size / MOST_TIMES > read {
             return Err(UnpackError::Refused(format!(
-                "it unpacks to more than {MOST_TIMES} times its size; expected a file packed less, or the unpacked one"
+                "it unpacks to more than {MOST_TIMES} times its size; expected a smaller ratio, or the unpacked file"
             )));
         }
     }
 }
 
-/// The message for a file above the limit.
+/// Returns the message for a file above the limit.
 pub(crate) fn larger_than(largest: u64) -> String {
     format!("it is larger than {}", Size(largest))
 }

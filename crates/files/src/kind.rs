@@ -29,7 +29,7 @@ impl FileKind {
     /// Returns the kind of the file at a path, without following links; `None` if nothing is there.
     ///
     /// # Errors
-    /// The system's, except for a missing file.
+    /// The system's errors, except for a missing file.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         Self::found(path.symlink_metadata())
     }
@@ -37,7 +37,7 @@ impl FileKind {
     /// Returns the kind of the file at a path, following links; `None` if nothing is there.
     ///
     /// # Errors
-    /// The system's, except for a missing file.
+    /// The system's errors, except for a missing file.
     pub fn behind_links(path: &Path) -> io::Result<Option<Self>> {
         Self::found(path.metadata())
     }

@@ -8,15 +8,15 @@ use crate::read::{expect_regular, without_blocking};
 use crate::write::{WriteError, check_place};
 use crate::{FileKind, Replace};
 
-/// Creates a file at a free path.
+/// Creates a file at a path that does not exist yet.
 ///
 /// # Errors
-/// The path is not free, its folder is missing, or the system reports an error.
+/// The path exists, its folder is missing, or the system reports an error.
 pub fn create_new(path: &Path) -> Result<File, WriteError> {
     File::create_new(path).map_err(|error| WriteError::system(path, error))
 }
 
-/// Creates an empty file, or empties the regular file that is there.
+/// Creates an empty file, or truncates an existing regular file.
 ///
 /// # Errors
 /// The path is not a regular file, or the system reports an error.
@@ -27,7 +27,7 @@ pub fn create(path: &Path) -> Result<File, WriteError> {
     Ok(file)
 }
 
-/// Opens a regular file for reading and for adding to its end, or creates it.
+/// Opens a regular file for reading and appending, or creates it.
 ///
 /// # Errors
 /// The path is not a regular file, or the system reports an error.
@@ -41,13 +41,12 @@ pub fn append(path: &Path) -> Result<File, WriteError> {
 /// The path is not a regular file, or the system reports an error.
 pub fn update(path: &Path) -> Result<File, WriteError> {
     if matches!(FileKind::at(path), Ok(Some(FileKind::Link))) {
-        return Err(WriteError::place(path, "it is a link; expected a regular file, or none"));
+        return Err(WriteError::place(path, "it is a link; expected a regular file or a new name"));
     }
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-/// Gives a file that has grown under the name `from` its final name, once its bytes are on the
-/// disk.
+/// Renames a completed file from `from` to `to`, after its bytes were written to the disk.
 ///
 /// # Errors
 /// The rule does not allow a file at `to`, or the system reports an error.

@@ -11,7 +11,7 @@ use quadrille_memory::Shortage;
 use crate::FileKind;
 use crate::gzip::{self, UnpackError, larger_than};
 
-/// The name of standard input where a path is expected.
+/// The path that denotes standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Minimum number of bytes that are read before the buffer grows for the first time.
@@ -20,7 +20,7 @@ const LEAST_READ: usize = 1 << 16;
 /// Opens a regular file for reading without blocking; see the [rules](crate#rules).
 ///
 /// # Errors
-/// The system's, or the path leads to another kind of file ([`io::ErrorKind::InvalidInput`]).
+/// The system's errors; [`io::ErrorKind::InvalidInput`] if the path leads to another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
     // Checked before opening, which may block on a pipe and have effects on a device.
     expect_regular(&path.metadata()?)?;
@@ -53,7 +53,7 @@ pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Error of a path to a file of another kind than a regular one.
+/// Error of a path that does not lead to a regular file, with the kind that it leads to.
 #[derive(Debug)]
 pub(crate) struct NotRegular(pub(crate) FileKind);
 
@@ -68,8 +68,8 @@ impl std::error::Error for NotRegular {}
 /// Reads an input to its end, up to `largest` bytes; `expected` is the probable size.
 ///
 /// # Errors
-/// The system's; [`io::ErrorKind::FileTooLarge`] above the limit; [`io::ErrorKind::OutOfMemory`]
-/// with the [`Shortage`] where memory is short.
+/// The system's errors; [`io::ErrorKind::FileTooLarge`] above the limit;
+/// [`io::ErrorKind::OutOfMemory`] with the [`Shortage`] if memory does not suffice.
 pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result<Vec<u8>> {
     let short = |shortage: Shortage| io::Error::new(io::ErrorKind::OutOfMemory, shortage);
     let mut bytes = Vec::new();
@@ -103,9 +103,9 @@ pub enum ReadError {
         /// The kind of the system's error; `InvalidInput` for every other reason.
         kind: io::ErrorKind,
     },
-    /// Bad input: no example has this name; the whole message.
+    /// Bad input: no example has this name. Contains the whole message.
     Example(String),
-    /// Bad input: not a text.
+    /// Bad input: the file is not text.
     Text(Diagnostic),
     /// The file was not read for lack of memory.
     Memory {
@@ -188,8 +188,8 @@ impl Reader {
         Self { unpacking: true, ..self }
     }
 
-    /// Accepts files that end anywhere: in the middle of a character or of a gzip stream. U+FFFD
-    /// replaces the missing rest.
+    /// Accepts incomplete files, which may end within a character or a gzip stream. U+FFFD replaces
+    /// the missing remainder.
     #[must_use]
     pub const fn cut(self) -> Self {
         Self { cut: true, ..self }
@@ -243,7 +243,7 @@ impl Reader {
     }
 
     /// Opens a text of any size for reading line by line. A byte-order mark is dropped, and gzip is
-    /// unpacked if this reader does so.
+    /// unpacked if this reader [unpacks](Self::unpacking).
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].
@@ -321,7 +321,7 @@ pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> 
 /// Returns the input without a byte-order mark at its beginning.
 fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     const MARK: &str = "\u{feff}";
-    // Fewer buffered bytes mean a short input or one typed by hand, which have no mark.
+    // If fewer bytes are buffered, the input is short or typed by hand, and has no mark.
     if input.fill_buf()?.starts_with(MARK.as_bytes()) {
         input.consume(MARK.len());
     }

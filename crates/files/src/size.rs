@@ -40,16 +40,16 @@ const UNITS: [(&str, u32); 11] = [
     ("tib", 40),
 ];
 
-/// Fractions of a unit that are exact: nine digits after the point.
+/// Denominator of fractions of a unit: nine decimal digits are exact.
 const PARTS: u128 = 1_000_000_000;
 
-/// The end of all messages.
+/// The expectation at the end of every message.
 const EXPECTED: &str = "expected a size such as 512MiB or 2GiB";
 
 /// Error of parsing a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeError {
-    /// The character where the error is, counted from 1; `None` if the size is out of range.
+    /// The position of the error in characters, counted from 1; `None` if the size is out of range.
     pub column: Option<usize>,
     /// The error and the expectation.
     pub reason: String,

@@ -20,9 +20,9 @@ pub struct WriteError {
 
 #[derive(Debug)]
 enum Reason {
-    /// The path has an entry that may not be replaced.
+    /// A file that may not be replaced exists at the path.
     Exists,
-    /// The path cannot be written; the reason.
+    /// The path cannot be written, for this reason.
     Place(String),
     /// The system's error.
     System(io::Error),
@@ -59,9 +59,9 @@ impl WriteError {
         Self { is_folder: true, ..self }
     }
 
-    /// Returns whether the error is due to the path: something that may not be replaced is there,
-    /// it is not a regular file, or its folder is missing. Otherwise the system failed: the folder
-    /// is read-only, the disk is full.
+    /// Returns whether the error is due to the path: a file that may not be replaced exists, it is
+    /// not a regular file, or its folder is missing. Other errors are failures of the system, such
+    /// as a read-only folder or a full disk.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self.reason, Reason::System(_))
     }
@@ -94,7 +94,7 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The reason alone, for callers that add the path themselves.
+/// Keeps the reason only, for callers that add the path themselves.
 impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error.reason {
@@ -138,8 +138,8 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     }
 }
 
-/// Checks that a file can be written at a path now, by beginning one and removing it. For use
-/// before long computations.
+/// Checks that a file can be written at a path, by creating a temporary file and removing it. For
+/// use before long computations.
 ///
 /// # Errors
 /// [`WriteError`].
@@ -150,7 +150,7 @@ pub fn check_writable(path: &Path, replace: Replace) -> Result<(), WriteError> {
 /// Writes a file atomically: whole or not at all.
 ///
 /// # Errors
-/// Those of `write`, and [`WriteError`].
+/// The errors of `write`, and [`WriteError`].
 pub fn write<E: From<WriteError>>(
     path: &Path,
     replace: Replace,
@@ -167,7 +167,7 @@ pub fn write<E: From<WriteError>>(
 /// Writes a file atomically, and packs it with gzip if its name ends in `.gz`.
 ///
 /// # Errors
-/// Those of `write`, and [`WriteError`].
+/// The errors of `write`, and [`WriteError`].
 pub fn write_by_name(
     path: &Path,
     replace: Replace,

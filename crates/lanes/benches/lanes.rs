@@ -1,5 +1,5 @@
 //! Benchmarks of every operation as a plain loop over lanes, on one word after the other, and on
-//! slices at every level of this machine: nanoseconds a word, and the speedup over the plain loop
+//! slices at every level of this machine: nanoseconds per word, and the speedup over the plain loop
 //! of the same run.
 //!
 //! Before an operation is timed, every form of it must give the plain loop's results. The forms are
@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Words in a slice: two operands and a result of this many 64-bit words fit the first-level cache.
 const WORDS: usize = 1024;
-/// Rounds that the median is taken over.
+/// Number of rounds whose median is printed.
 const ROUNDS: usize = 41;
 /// Minimum time of one measurement, in nanoseconds, far above the clock's resolution.
 const TURN: u128 = 20_000;
@@ -169,13 +169,13 @@ fn check(operation: &str, forms: Vec<Form>) {
     for Form { name, mut run, mut answers } in forms {
         run(&mut answers);
         match &plain {
-            Some(plain) => assert!(answers == *plain, "{operation}, {name}: not what the plain loop gives"),
+            Some(plain) => assert!(answers == *plain, "{operation}, {name}: differs from the plain loop"),
             None => plain = Some(answers),
         }
     }
 }
 
-/// Returns the nanoseconds a word, from a run of at least [`TURN`].
+/// Returns the nanoseconds per word, from a run of at least [`TURN`].
 fn time(form: &mut Form) -> f64 {
     let (begun, mut runs) = (Instant::now(), 0u32);
     loop {
@@ -197,7 +197,7 @@ fn main() {
     // `cargo bench` adds flags of its own; arguments without dashes select operations.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(rand::random());
-    println!("ns a word of 16 four-bit lanes, and how many times as fast as the plain loop");
+    println!("ns per word of 16 four-bit lanes, and speedup over the plain loop");
     let mut headed = false;
     for (name, forms) in operations() {
         if !chosen.is_empty() && !chosen.iter().any(|word| name.contains(word.as_str())) {

@@ -35,7 +35,7 @@ enum Kind {
     WasmSimd128,
 }
 
-/// A set of vector instructions that this CPU has.
+/// A set of vector instructions that this CPU supports.
 ///
 /// | name | vector | available on |
 /// |---|---|---|
@@ -193,8 +193,8 @@ impl FromStr for Level {
     /// Returns the level with exactly this name.
     ///
     /// # Errors
-    /// [`LevelError::Unknown`] for a name of no level, [`LevelError::Unavailable`] for a level that
-    /// this CPU lacks.
+    /// [`LevelError::Unknown`] if no level has this name, [`LevelError::Unavailable`] for a level
+    /// that this CPU lacks.
     fn from_str(name: &str) -> Result<Self, LevelError> {
         let Some(&(kind, _)) = NAMES.iter().find(|&&(_, known)| known == name) else {
             return Err(LevelError::Unknown { name: name.to_owned() });

@@ -35,9 +35,9 @@
 //! assert_eq!(hand.sub(Nibbles64::from_lanes(&[1, 1, 0, 1])).to_string(), "0000_0000_0000_3010");
 //! ```
 //!
-//! **Why three bits a counter are not enough.** The numbers 0 to 4 fit three bits, and twenty-one
+//! **Why three bits per counter are not enough.** The numbers 0 to 4 fit three bits, and twenty-one
 //! such lanes would fit 64 bits. But without a guard bit, 0 − 1 in one lane borrows from the lane
-//! above, whose result is then wrong too, and nothing shows that.
+//! above, whose result is then wrong too, without any sign of the error.
 //!
 //! **Why a tree of additions is faster than a chain.** Adding sixteen lanes one after the other
 //! takes fifteen additions, each of which depends on the previous one. Adding neighbours, then
@@ -57,13 +57,13 @@
 //! | slices of words | [`slices`] | thousands of words in one call, through vectors |
 //!
 //! [`vector`] has the operations that [`slices`] is built from, for custom kernels. [`planes`]
-//! counts in lanes of one bit. [`Level`] is the vector instructions to use, and the only code that
+//! counts in lanes of one bit. [`Level`] identifies the vector instructions to use; only its module
 //! queries the CPU's features.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-lanes")]
 #![allow(
     clippy::inline_always,
-    reason = "the parts of a kernel must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the level"
 )]
 
 mod level;

@@ -2,7 +2,7 @@
 //! against.
 //!
 //! If an operation has a precondition, these loops panic on input that violates it. The exception
-//! is a used guard bit, for which they return the exact result.
+//! is a guard bit in use, for which they return the exact result.
 
 use crate::packed::{Nibbles, Packed, Word};
 
@@ -41,7 +41,7 @@ pub fn all_ge<P: Packed>(a: P, b: P) -> bool {
 /// # Panics
 /// If a lane of `a` is less than that of `b`.
 pub fn sub<P: Packed>(a: P, b: P) -> P {
-    build(|i| a.lane(i).checked_sub(b.lane(i)).expect("a lane holds less than is taken from it"))
+    build(|i| a.lane(i).checked_sub(b.lane(i)).expect("a lane is less than its subtrahend"))
 }
 
 /// See [`Lanes64::add`](crate::Lanes64::add).
@@ -94,12 +94,12 @@ pub fn count_bits<P: Nibbles>(a: P) -> P {
 /// See [`Lanes64::one_hot`](crate::Lanes64::one_hot).
 ///
 /// # Panics
-/// If a lane holds more than 4.
+/// If a lane is above 4.
 pub fn one_hot<P: Nibbles>(counts: P) -> P {
     build(|i| match counts.lane(i) {
         0 => 0,
         k @ 1..=4 => 1 << (k - 1),
-        _ => panic!("a lane holds more than 4"),
+        _ => panic!("a lane is above 4"),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Every operation on whole slices of packed words, using the vectors of a given [`Level`].
 //!
-//! The level is dispatched on once a call, so a call should process many words. All levels give the
+//! Each call dispatches on the level once, so it should process many words. All levels give the
 //! same result. Slices may have any length and alignment; operands and results must have the same
 //! length. The time is linear in the length, and nothing is allocated.
 //!
@@ -50,11 +50,11 @@ type Vector<S, P> = <<P as Packed>::Word as SimdIntElement>::Native<S>;
 /// The vector of level `S` for plain words `W`.
 type Plain<S, W> = <W as SimdIntElement>::Native<S>;
 
-/// Panics with the lengths if they differ.
+/// Panics, with both lengths in the message, if they differ.
 #[inline]
 #[track_caller]
 fn same_length(a: usize, b: usize) {
-    assert!(a == b, "slices that belong together have the lengths {a} and {b}");
+    assert!(a == b, "the slices differ in length: {a} and {b}");
 }
 
 /// Writes `word(a)` for every word, using `vector` for whole vectors and `word` for the remainder.
@@ -376,7 +376,7 @@ trait Predicate<S: Simd, P: Packed>: Copy {
     fn holds(self, word: P) -> bool;
 }
 
-/// Whether a word is at least `other` in every lane.
+/// The comparison "at least `other` in every lane".
 #[derive(Clone, Copy)]
 struct AllGe<P, V> {
     other: P,
@@ -408,7 +408,7 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllGe<P, Vector<S, P>> {
     }
 }
 
-/// Whether a word is at most `other` in every lane.
+/// The comparison "at most `other` in every lane".
 #[derive(Clone, Copy)]
 struct AllLe<P, V> {
     other: P,
@@ -439,7 +439,7 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllLe<P, Vector<S, P>> {
     }
 }
 
-/// Writes the results of a comparison, 64 a word of `mask`.
+/// Writes the results of a comparison, 64 per word of `mask`.
 #[inline(always)]
 fn masks<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, P>, mask: &mut [u64]) {
     let (blocks, rest) = words.as_chunks::<64>();
@@ -454,7 +454,7 @@ fn masks<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, 
     }
 }
 
-/// Packs the results of less than 64 comparisons, lowest bit first.
+/// Packs the results of fewer than 64 comparisons, lowest bit first.
 #[inline(always)]
 fn pack_bools(answers: impl DoubleEndedIterator<Item = bool>) -> u64 {
     answers.rev().fold(0, |bits, yes| bits << 1 | u64::from(yes))

@@ -174,9 +174,9 @@ pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) 
     }
 }
 
-/// Returns the distances by which copies are shifted, whose AND finds runs of `n` lanes; `None` if
-/// there are fewer than `n` lanes. Four steps suffice for the longest run, of sixteen lanes; unused
-/// ones are 0.
+/// Returns the shift distances, in bits, with which [`shifted_and`] finds runs of `n` lanes; `None`
+/// if a word has fewer than `n` lanes. Four distances suffice for the longest run, of sixteen
+/// lanes; unused distances are 0.
 #[inline]
 pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
     if n > P::LANES {

@@ -312,9 +312,9 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
-            /// Debug builds check the lanes. In release builds, a lane that is less keeps its
-            /// difference modulo 2<sup>B</sup>, and borrows one from the lane above; the top lane's
-            /// borrow is discarded.
+            /// Debug builds panic on a lane that is less. In release builds, its result is the
+            /// difference modulo 2<sup>B</sup>, and it borrows one from the lane above; the top
+            /// lane's borrow is discarded.
             #[inline(always)]
             #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn sub(self, other: Self) -> Self {
@@ -323,7 +323,7 @@ macro_rules! packed_word {
                 // The borrow out of each bit: set where a is 0 and b is 1, or where they are equal
                 // and a borrow came in from below, which makes the bit of the difference 1. Only
                 // the borrows out of high bits matter.
-                debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane holds less than is taken from it");
+                debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane is less than its subtrahend");
                 Self(rest)
             }
 
@@ -373,8 +373,8 @@ macro_rules! packed_word {
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
                 // 2^(B−1) − 1, all bits below the high one, in each lane with its high bit set. No
-                // lane borrows, because it subtracts its own high bit, moved to its low end, from a
-                // lane that is at least as large.
+                // lane borrows: its own high bit, moved to its low end, is subtracted from a lane
+                // that is at least as large.
                 Self(m | (m - (m >> (B - 1))))
             }
 
@@ -392,8 +392,8 @@ macro_rules! packed_word {
             /// 0x3021);
             /// ```
             ///
-            /// With used guard bits, the selection follows [`ge_lanes`](Self::ge_lanes); the result
-            /// is still one of the two lanes.
+            /// If a guard bit is set, the result is one of the two lanes, selected as by
+            /// [`ge_lanes`](Self::ge_lanes).
             #[inline(always)]
             pub const fn min_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
@@ -414,8 +414,8 @@ macro_rules! packed_word {
             /// 0x4127);
             /// ```
             ///
-            /// With used guard bits, the selection follows [`ge_lanes`](Self::ge_lanes); the result
-            /// is still one of the two lanes.
+            /// If a guard bit is set, the result is one of the two lanes, selected as by
+            /// [`ge_lanes`](Self::ge_lanes).
             #[inline(always)]
             pub const fn max_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
@@ -437,8 +437,8 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sum(), 7);
             /// ```
             ///
-            /// Debug builds check the sum. In release builds, if it is too large, the carries out
-            /// of the lower lanes' partial sums are added, modulo 2<sup>B</sup>.
+            /// Debug builds panic on a larger sum. Release builds return it modulo 2<sup>B</sup>,
+            /// increased by the carries out of the partial sums in lower lanes.
             /// [`wide_sum`](Self::wide_sum) has no such limit.
             #[inline(always)]
             pub const fn sum(self) -> u32 {
@@ -549,8 +549,8 @@ macro_rules! packed_word {
             #[inline(always)]
             pub const fn one_hot(self) -> Self {
                 let q = self.0;
-                // A lane is above 4 iff its high bit is set, or bit 2 and a lower one.
-                debug_assert!((q | (q & (q << 1 | q << 2)) << 1) & Self::H == 0, "a lane holds more than 4");
+                // A lane is above 4 iff its high bit is set, or bit 2 and a lower bit are set.
+                debug_assert!((q | (q & (q << 1 | q << 2)) << 1) & Self::H == 0, "a lane is above 4");
                 Self(q.wrapping_add(q & 4 * Self::L).wrapping_add(q & (q >> 1)))
             }
 

@@ -1,4 +1,4 @@
-//! Whether memory is left at this moment.
+//! Checks of the memory available at this moment.
 
 use crate::limits::{Available, address_space, physical};
 

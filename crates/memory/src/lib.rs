@@ -25,8 +25,8 @@
 //! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
-//! Limits that cannot be read do not count; on systems without `/proc` only [`reserve`] works, by
-//! asking the allocator.
+//! Limits that cannot be read are ignored. On systems without `/proc` only [`reserve`] detects
+//! shortages, by errors of the allocator.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
@@ -45,28 +45,28 @@ pub use need::{Need, STACK, of, threads};
 /// small allocations of an engine between two large ones.
 pub const RESERVE: u64 = 24 << 20;
 
-/// Bytes below which a long call ends, see [`low`]: they are left for the allocations until the
-/// next check, for saving finished results, and for the message.
+/// Minimum number of available bytes for a long call to continue, see [`low`]. They cover the
+/// allocations until the next check, saving finished results, and the message.
 pub const FLOOR: u64 = 16 << 20;
 
-/// Growth below this many bytes is not checked against [`RESERVE`]: it is part of it.
+/// Growth below this many bytes is not checked against [`RESERVE`], which covers it.
 const SMALL: u64 = 1 << 18;
 
 /// Blocks of more bytes are always mapped by themselves (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: u64 = 32 << 20;
 
-/// How often [`low`] reads the limits of the control group and the machine.
+/// Interval at which [`low`] reads the limits of the control group and the machine.
 const READ_EVERY: Duration = Duration::from_millis(250);
 
 /// A need for memory that cannot be met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
-    /// Bytes needed, without the reserve; `None` where a call under way left less than [`FLOOR`]
-    /// bytes.
+    /// Bytes needed, without the reserve; `None` if [`low`] found less than [`FLOOR`] bytes during
+    /// a call.
     pub needed: Option<u64>,
-    /// Bytes available and the limit they come from, [`RESERVE`] already deducted where there is a
-    /// need; `None` where only the allocator's refusal is known.
+    /// Available bytes and the limit that determines them, with [`RESERVE`] deducted if `needed` is
+    /// known; `None` if the allocator refused the memory and no limit explains it.
     pub available: Option<Available>,
 }
 
@@ -82,9 +82,9 @@ impl fmt::Display for Shortage {
         write!(f, "this needs {} of memory", Size(needed))?;
         match self.available {
             Some(Available { bytes, limit }) => {
-                write!(f, "; {} of {limit} are available beside a reserve of {}", Size(bytes), Size(RESERVE))
+                write!(f, "; {} of {limit} are available, after a reserve of {}", Size(bytes), Size(RESERVE))
             }
-            None => write!(f, " beside a reserve of {}, and the system refuses it", Size(RESERVE)),
+            None => write!(f, " in addition to a reserve of {}, and the system refused it", Size(RESERVE)),
         }
     }
 }
@@ -134,7 +134,7 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     let old = of::<T>(buffer.capacity() as u64);
     // The system extends a mapped block in place; a smaller one exists twice while it is copied.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
-    // Without the lock, two threads could both count on the same bytes.
+    // Without the lock, two threads could both rely on the same free bytes.
     let _alone = (fresh >= SMALL).then(|| GROWING.lock().unwrap_or_else(PoisonError::into_inner));
     probe(fresh)?;
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
@@ -149,7 +149,7 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
     if bytes < SMALL || left::fits(bytes, RESERVE) { Ok(()) } else { Err(Shortage::of(bytes)) }
 }
 
-/// When the limits of the control group and the machine were last read.
+/// The time at which the limits of the control group and the machine were last read.
 static READ: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Returns a shortage if less than [`FLOOR`] bytes are left: a long call should then stop and keep

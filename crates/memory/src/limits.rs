@@ -1,4 +1,4 @@
-//! The limits on the memory of this process, and the bytes left of each.
+//! The limits on the memory of this process, and the bytes available under each.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Limit {
     AddressSpace,
     /// `RLIMIT_DATA`: private writable memory, as set by `ulimit -d`.
     Data,
-    /// The memory of the control group, as containers have it.
+    /// The memory limit of the control group, such as that of a container.
     ControlGroup,
     /// The machine's free memory and swap space.
     Free,
@@ -48,8 +48,8 @@ pub fn address_space() -> Option<Available> {
     tightest(virtual_limits())
 }
 
-/// Returns the memory that the control group and the machine leave; `None` if they do not report
-/// it.
+/// Returns the memory available under the limits of the control group and the machine; `None` if
+/// neither can be read.
 pub(crate) fn physical() -> Option<Available> {
     tightest(physical_limits())
 }
@@ -98,8 +98,8 @@ mod system {
         groups.lines().filter_map(of_line).min()
     }
 
-    /// Returns the bytes left for a line of `/proc/self/cgroup`: `0::/path` (version 2) or
-    /// `5:memory:/path` (version 1).
+    /// Returns the bytes available to the group in a line of `/proc/self/cgroup`: `0::/path`
+    /// (version 2) or `5:memory:/path` (version 1).
     fn of_line(line: &str) -> Option<u64> {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next()?, parts.next()?);
@@ -136,7 +136,7 @@ mod system {
         Some(kibibytes << 10)
     }
 
-    /// Returns the number after `name`, in lines of a name and a number.
+    /// Returns the number that follows `name` in a text whose lines have a name and a number.
     fn field(text: &str, name: &str) -> Option<u64> {
         let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
         line.split_whitespace().nth(1)?.parse().ok()

@@ -15,7 +15,7 @@ pub const fn of<T>(elements: u64) -> u64 {
 /// Returns the address space that `threads` threads take for their stacks and for their allocations
 /// at the start.
 pub const fn threads(threads: usize) -> u64 {
-    // 128 KiB a thread for the signal stack and thread-local data.
+    // 128 KiB per thread for the signal stack and thread-local data.
     (threads as u64).saturating_mul(STACK + (128 << 10))
 }
 
@@ -33,7 +33,8 @@ pub const fn threads(threads: usize) -> u64 {
 pub struct Need {
     /// Bytes kept from their allocation to the end of the job: tables, merged results.
     pub kept: u64,
-    /// Maximum of the other bytes at any time: workers' buffers, the conclusion.
+    /// Peak of the bytes that are freed before the end of the job: buffers of workers and of the
+    /// final computation.
     pub working: u64,
 }
 
@@ -68,7 +69,7 @@ impl Need {
         Self { kept: self.kept.saturating_add(next.kept), working }
     }
 
-    /// Returns the maximum of the bytes at any time.
+    /// Returns the peak memory in bytes.
     pub const fn total(self) -> u64 {
         self.kept.saturating_add(self.working)
     }

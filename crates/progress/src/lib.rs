@@ -53,8 +53,8 @@ pub struct Progress {
     pub done: u64,
     /// Total units of work; `None` if unknown.
     pub total: Option<u64>,
-    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if only the
-    /// documentation of the call defines it.
+    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if the call has units
+    /// without a name, which its documentation defines.
     pub unit: Option<Cow<'static, str>>,
     /// Bounds on the answer known at this point.
     pub bounds: Option<Bounds>,
@@ -135,8 +135,8 @@ impl std::error::Error for Cancelled {}
 pub enum Stopped {
     /// The observer cancelled the call.
     Cancelled,
-    /// A buffer could not grow. Results so far are lost, unless the documentation of the call says
-    /// that they are kept in a snapshot.
+    /// A buffer could not grow. Results so far are lost, unless the call documents that it keeps
+    /// them in a snapshot.
     OutOfMemory(Shortage),
 }
 

@@ -11,8 +11,8 @@ use crate::{Cancelled, Observer, Progress};
 /// call that spends long on a single unit of work adds [`effort`](Self::effort) in between, so that
 /// it can be cancelled there too.
 ///
-/// Notifying costs a virtual call, counting one relaxed atomic addition. A loop whose iterations
-/// take nanoseconds should count some hundreds of them itself before it adds them here.
+/// A notification costs a virtual call, and every addition a relaxed atomic operation. A loop whose
+/// iterations take nanoseconds should add some hundreds of them at once.
 pub struct Meter<'a> {
     observer: &'a dyn Observer,
     total: Option<u64>,
@@ -51,7 +51,7 @@ impl<'a> Meter<'a> {
         self
     }
 
-    /// Sets the effort between two notifications; 0 counts as 1. It should take 1 to 50 ms.
+    /// Sets the effort between two notifications; 0 counts as 1. Suitable values take 1 to 50 ms.
     #[must_use]
     pub const fn every(mut self, effort: u64) -> Self {
         self.every = if effort == 0 { 1 } else { effort };
@@ -74,7 +74,7 @@ impl<'a> Meter<'a> {
         self.done.fetch_add(work, Relaxed);
     }
 
-    /// Adds effort that finished no unit of work.
+    /// Adds effort without a finished unit of work.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
@@ -83,7 +83,8 @@ impl<'a> Meter<'a> {
         if self.cancelled.load(Relaxed) {
             return Err(Cancelled);
         }
-        // One thread passes each multiple of `every`, and notifies the observer.
+        // For each multiple of `every`, the one thread whose addition reaches it notifies the
+        // observer.
         let before = self.effort.fetch_add(effort, Relaxed);
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }

@@ -35,7 +35,7 @@ fn run(bencher: Bencher<'_, '_>, name: &str, source: fn() -> Values<'static>) {
     assert!(!statistics.is_empty(), "{name} gives no statistic");
     for statistic in statistics {
         let passed = (MARGIN..=1.0).contains(&statistic.p);
-        assert!(passed, "{name} finds fault with a good generator: {statistic:?}");
+        assert!(passed, "{name} flags a good generator: {statistic:?}");
     }
     bencher.with_inputs(source).bench_local_values(|mut values| test.run(&mut values, Size::default(), &()));
 }

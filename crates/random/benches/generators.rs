@@ -16,7 +16,7 @@ use rand::rngs::SmallRng;
 
 const BYTES: usize = 1 << 16;
 
-/// Numbers a sample, for single draws.
+/// Numbers per sample, for single draws.
 const ITEMS: u64 = 4096;
 
 fn main() {

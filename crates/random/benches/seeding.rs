@@ -11,7 +11,7 @@ use quadrille_random::rand_core::{Rng, SeedableRng};
 use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-/// Items a sample: many relative to the clock's resolution, few enough for the first-level cache.
+/// Items per sample: many relative to the clock's resolution, few enough for the first-level cache.
 const ITEMS: u64 = 4096;
 
 fn main() {

@@ -4,7 +4,8 @@
 //! and Computer Simulation 29(1), 2019. The result is the part above bit w of the product of a draw
 //! of w bits and the bound n, which divides the 2ʷ draws into n parts of ⌊2ʷ/n⌋ draws or one more.
 //! Surplus draws are those where the lower half of the product is less than 2ʷ mod n; they are
-//! repeated. That number takes a division, which is needed only if the lower half is below n.
+//! repeated. Computing 2ʷ mod n takes a division, which is needed only if the lower half is below
+//! n.
 //!
 //! The crate `rand` has such functions too, but its versions may draw different numbers. These
 //! functions are frozen.

@@ -1,8 +1,9 @@
 //! Bulk draws: whole slices of numbers, and masks of rolls.
 //!
-//! A bulk call has the result of the plain loop over single draws: the same values, and the same
-//! state of the generator afterwards. That loop is the default implementation of every method, and
-//! of [`Plain`]. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses vectors.
+//! A bulk call has the same result as the plain loop over single draws: the same values, and the
+//! same state of the generator afterwards. That loop is the default implementation of every method,
+//! and of [`Plain`]. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses
+//! vectors.
 //!
 //! ```
 //! use quadrille_random::rand_core::Rng;
@@ -70,7 +71,7 @@ pub trait Bulk: Rng {
     }
 }
 
-/// Panics with the lengths unless the words are exactly those needed for `n` bits.
+/// Panics, with both lengths in the message, if the number of words is not `n` / 64, rounded up.
 #[track_caller]
 pub(crate) fn assert_one_bit_a_roll(masks: &[u64], n: usize) {
     assert!(masks.len() == n.div_ceil(64), "{n} rolls need {} words, not {}", n.div_ceil(64), masks.len());
@@ -96,7 +97,7 @@ impl<R: Bulk + ?Sized> Bulk for &mut R {
     }
 }
 
-/// Adapts any generator by single draws. It is the oracle of other implementations, and supports
+/// Adapts any generator, by single draws. It is the oracle of other implementations, and supports
 /// generators of other crates.
 ///
 /// ```

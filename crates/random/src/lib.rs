@@ -41,7 +41,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(
     clippy::inline_always,
-    reason = "the parts of a kernel must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the level"
 )]
 
 pub mod battery;

@@ -139,7 +139,7 @@ mod tests {
         assert!(chi_square < limit(23.0), "{chi_square}");
     }
 
-    /// The well-known mistake of swapping every position with any position must be detected.
+    /// The tests detect the well-known biased shuffle that swaps every position with any position.
     #[test]
     fn a_biased_shuffle_is_found_out() {
         let chi_square = chi_square(24, |rng| {

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Each part of the key passes through the mixing function twice before it affects a word of the
-//! state. The mixings of a round are independent, so the latency is that of two of the seven.
+//! state. The mixings of a round are independent, so the latency is that of two of the seven
+//! mixings.
 //!
 //! # Guarantees and probabilities
 //! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a

@@ -1,5 +1,5 @@
-//! Values serialised as text: for `#[serde(with = "…")]` on types with `Display` and `FromStr`, in
-//! place of their other serialised form, if there is one.
+//! Values serialised as text: for `#[serde(with = "…")]` on types with `Display` and `FromStr`. It
+//! replaces their own serialised form, if they have one.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use std::str::FromStr;
 use serde::de::{Deserialize as _, Deserializer, Error};
 use serde::ser::Serializer;
 
-/// Serialises the value as it is displayed.
+/// Serialises the value as its `Display` text.
 ///
 /// # Errors
-/// The serialiser's.
+/// The serialiser's errors.
 pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
@@ -18,7 +18,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<
 /// Deserialises the value from the text that [`serialize`] writes.
 ///
 /// # Errors
-/// The input is not a text, or not one of such a value.
+/// The input is not a text, or not the text of such a value.
 pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

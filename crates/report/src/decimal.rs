@@ -2,7 +2,7 @@
 //! JSON numbers.
 //!
 //! For `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type; [`each`]
-//! is for lists of them. The input must have the form that [`serialize`] writes: no sign but a
+//! is for lists of them. The input must have the form that [`serialize`] writes: no sign except a
 //! minus, no leading zeros, no spaces.
 //!
 //! ```
@@ -27,7 +27,7 @@ use serde::ser::Serializer;
 /// Writes a whole number as decimal text.
 ///
 /// # Errors
-/// The serialiser's.
+/// The serialiser's errors.
 pub fn serialize<T: Display, S: Serializer>(number: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -54,7 +54,7 @@ pub mod each {
     /// Writes every number as decimal text.
     ///
     /// # Errors
-    /// The serialiser's.
+    /// The serialiser's errors.
     pub fn serialize<T: Display, S: Serializer>(numbers: &[T], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(numbers.iter().map(ToString::to_string))
     }

@@ -8,8 +8,7 @@ use serde::ser::{Serialize, Serializer};
 
 /// Values by name, in the order given by the experiment; serialised as an object with these keys.
 ///
-/// Looking a name up compares with one entry after the other: this is for lists that are read from
-/// top to bottom, not for tables.
+/// Lookup by name is a linear search: the type is for lists that are read in order.
 ///
 /// ```
 /// use quadrille_report::entries::Entries;

@@ -7,7 +7,7 @@ use serde::ser::Serializer;
 /// Writes the pattern.
 ///
 /// # Errors
-/// The serialiser's.
+/// The serialiser's errors.
 pub fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{bits:#x}"))
 }
@@ -34,7 +34,7 @@ pub mod option {
     /// Writes the pattern, if there is one.
     ///
     /// # Errors
-    /// The serialiser's.
+    /// The serialiser's errors.
     pub fn serialize<S: Serializer>(bits: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         bits.map(Bits).serialize(serializer)
     }

@@ -1,10 +1,10 @@
 //! The model of a report: text, metrics, tables and plots as data.
 //!
-//! A report can be serialised, so another program than the one that made it can draw it.
+//! A report can be serialised, so that another program can draw it.
 
 use serde::{Deserialize, Serialize};
 
-/// A report for people.
+/// A report in readable form: text, figures, tables and plots.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The headline.
@@ -52,9 +52,9 @@ pub enum Block {
     Strip(Strip),
     /// A plot of values with their intervals.
     Ranges(Ranges),
-    /// A plot of the times at which things are active.
+    /// A plot of the times at which objects, such as auras, are active.
     Spans(Spans),
-    /// A table that is shown on request.
+    /// A table that is initially closed.
     Folded(Folded),
     /// A command to type.
     Command(Command),
@@ -62,7 +62,7 @@ pub enum Block {
     Heat(Heat),
 }
 
-/// A heat map: values for pairs of two things, with darker cells for larger values.
+/// A heat map: values by two dimensions, with darker cells for larger values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heat {
     /// The caption, also for screen readers.
@@ -86,7 +86,8 @@ pub struct Heat {
 /// A complete command that shows more details.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The words before it, which describe its effect: `The median fight again, with its log`.
+    /// The text before the command, which describes its effect:
+    /// `The median fight again, with its log`.
     pub what: String,
     /// The line to type into a shell.
     pub line: String,
@@ -106,7 +107,7 @@ pub struct Folded {
 pub struct Table {
     /// The columns' headings.
     pub columns: Vec<Column>,
-    /// The rows, with one cell a column.
+    /// The rows, with one cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -142,7 +143,7 @@ pub enum Cell {
 /// A codeword as pegs in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pegs {
-    /// The codeword, one character a peg; characters denote colours.
+    /// The codeword, one character per peg; characters denote colours.
     pub pegs: String,
 }
 
@@ -263,7 +264,7 @@ impl Table {
     }
 }
 
-/// A bar chart: a group of bars for each category, with one bar for each series. The bars are
+/// A bar chart: one group of bars per category, with one bar per series. The bars are
 /// vertical if the categories are numbers, and horizontal if they are names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
@@ -279,7 +280,7 @@ pub struct Bars {
     pub named: bool,
     /// The categories, from the left or from the top.
     pub categories: Vec<String>,
-    /// The series, with one value a category; values are not negative.
+    /// The series, with one value per category; values are not negative.
     pub series: Vec<Series>,
 }
 
@@ -322,7 +323,7 @@ impl Series {
     }
 }
 
-/// A line chart of values that change over time or another quantity, with one line a series.
+/// A line chart of values that change over time or another quantity, with one line per series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
     /// The caption, also for screen readers.
@@ -333,12 +334,12 @@ pub struct Lines {
     pub value_axis: String,
     /// The horizontal positions, from left to right.
     pub places: Vec<f64>,
-    /// The lines, with one value a position; values are not negative.
+    /// The lines, with one value per position; values are not negative.
     pub series: Vec<Series>,
 }
 
-/// Probabilities as dots on a logarithmic scale, with one row a category: 1 on the left, small ones
-/// on the right.
+/// Probabilities as dots on a logarithmic scale from 1 on the left to small values on the right,
+/// with one row per category.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     /// The caption, also for screen readers.
@@ -347,7 +348,7 @@ pub struct Strip {
     pub value_axis: String,
     /// Dots below this value are highlighted; a line marks it.
     pub threshold: f64,
-    /// The smallest value on the axis; smaller ones are drawn there.
+    /// The smallest value on the axis; smaller values are drawn at its position.
     pub least: f64,
     /// The rows, from the top.
     pub rows: Vec<StripRow>,
@@ -362,7 +363,7 @@ pub struct StripRow {
     pub values: Vec<f64>,
 }
 
-/// Values with their confidence intervals, with one row a category, to compare intervals.
+/// Values with their confidence intervals, one row per category, for comparing intervals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranges {
     /// The caption, also for screen readers.
@@ -384,7 +385,8 @@ pub struct RangeRow {
     pub interval: Option<[f64; 2]>,
 }
 
-/// The times at which things are active, along one axis: one row a thing, with a bar for each time.
+/// The times at which objects, such as auras, are active, along one axis: one row per object, with
+/// a bar for each time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spans {
     /// The caption, also for screen readers.

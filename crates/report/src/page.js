@@ -1,4 +1,5 @@
-// A table of three rows or more is sorted by a click on (or Enter in) a heading; a second click turns the order round.
+// A click on a heading (or Enter) sorts a table of three or more rows; a second click reverses the
+// order.
 for (const table of document.querySelectorAll("table:not(.heat)")) {
   const body = table.tBodies[0];
   if (body.rows.length < 3) continue;
@@ -25,7 +26,7 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   });
 }
 
-// A table that goes on beyond its edge can be scrolled by the keyboard, and says so.
+// Tables wider than their box can be scrolled by keyboard, and show a hint.
 for (const box of document.querySelectorAll(".scroll")) {
   const look = () => {
     const wider = box.scrollWidth > box.clientWidth + 1;
@@ -35,7 +36,7 @@ for (const box of document.querySelectorAll(".scroll")) {
   new ResizeObserver(look).observe(box);
 }
 
-// Commands are copied by a button.
+// Adds a copy button to every command.
 for (const command of document.querySelectorAll(".command pre")) {
   const button = document.createElement("button");
   button.type = "button";
@@ -46,7 +47,8 @@ for (const command of document.querySelectorAll(".command pre")) {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      // A page opened from a file may not write to the clipboard everywhere: what is marked can be copied by hand.
+      // Some browsers forbid pages opened from a file to write to the clipboard: the command is
+      // selected instead.
       getSelection().selectAllChildren(command.querySelector("code"));
       button.textContent = "Marked";
     }

@@ -140,7 +140,7 @@ fn anchors(sections: &[Section]) -> Vec<String> {
     names
 }
 
-/// Formats text: parts between backticks as code, and without line breaks before signs.
+/// Formats text: parts between backticks as code, without line breaks before signs such as `%`.
 fn prose(text: &str) -> Markup {
     let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
     html! {
@@ -337,7 +337,7 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
             h2 { "How this was found" }
             p {
                 "The same experiment file and seed give the same figures on every machine, with any number of threads. "
-                "Times and rates belong to the machine below."
+                "Times and rates were measured on the machine below."
             }
             dl {
                 (pair("program", &html! { "quadrille " (provenance.version) ", results revision " (provenance.revision) }))
@@ -352,9 +352,9 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
             (file("The experiment file", &provenance.text))
             @for named in &provenance.files {
                 @if named.base64 {
-                    p { "It names the file " code { (named.name) } ", which is not text." }
+                    p { "The named file " code { (named.name) } " is not text." }
                 } @else {
-                    (file(&format!("The file {} that it names", named.name), &named.text))
+                    (file(&format!("The named file {}", named.name), &named.text))
                 }
             }
         }

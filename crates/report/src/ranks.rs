@@ -2,9 +2,9 @@
 
 use quadrille_stats::Interval;
 
-/// Returns the possible ranks of each value, the largest being first, by their intervals: `1` for a
-/// value whose interval is above all others, `2–4` for one of five that has one interval above it
-/// and one below it. Values without an interval may have any rank.
+/// Returns the ranks that each value may have by the intervals, where the largest value has rank 1:
+/// `1` for a value whose interval is above all others, `2–4` for one of five values with one
+/// interval above its own and one below it. Values without an interval may have any rank.
 pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     let rank = |own: &Option<Interval>| {
         let among = |is: fn(&Interval, &Interval) -> bool| {

@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use crate::Squares;
 use maud::{Markup, html};
 
-/// Maximum length of the longer side in CSS pixels, unless one pixel a square exceeds it.
+/// Maximum length of the longer side in CSS pixels, unless one pixel per square exceeds it.
 const SIDE: u32 = 80;
 /// Maximum size of a square in CSS pixels.
 const LARGEST: u32 = 8;
 /// Minimum size of a square, in pixels, for a gap between squares.
 const SPACED: u32 = 4;
 
-/// Draws a picture as an element, with whole pixels a square, in the page's colours. It is a single
-/// path, with about ten bytes for each run of squares.
+/// Draws a picture as an element in the page's colours, with a whole number of pixels per square.
+/// It is a single path, with about ten bytes for each run of squares.
 pub fn svg(squares: &Squares) -> Markup {
     let Squares { title, width, height, filled } = squares;
     let pixels = (SIDE / (*width).max(*height).max(1)).clamp(1, LARGEST);
@@ -52,7 +52,8 @@ mod tests {
         assert!(
             glider.contains("d=\"M8 3.5h7M16 11.5h7M0 19.5h23\" stroke-width=\"7\" stroke-dasharray=\"7 1\"")
         );
-        // Too many for gaps, and in the next case too many for more than a pixel each.
+        // Too many squares for gaps, and in the next case too many for more than a pixel per
+        // square.
         assert!(drawn(32, 4, &[[0, 3, 32]]).contains("width=\"64\" height=\"8\" viewBox=\"0 0 64 8\""));
         let line = drawn(500, 1, &[[0, 0, 500]]);
         assert!(line.contains("d=\"M0 0.5h500\"") && !line.contains("dasharray"), "{line}");

@@ -1,5 +1,5 @@
-//! The coordinator's part of a run: the store, the merged prefix, the stop rule, and the assignment
-//! of shards.
+//! The coordinator of a run: the store, the merged prefix, the stop rule, and the assignment of
+//! shards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,16 +34,16 @@ struct Round {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TakeError {
-    /// It is damaged, or belongs to another run.
+    /// The partial or snapshot is damaged, or belongs to another run.
     #[error(transparent)]
     Seal(#[from] SealError),
-    /// It was computed for a stage that differs from the current one.
+    /// The partial was computed for a stage other than the current one.
     #[error("shard {shard} was computed for another stage of the run")]
     OtherStage {
         /// The shard.
         shard: u64,
     },
-    /// It is not a partial of this experiment.
+    /// The bytes are not a partial of this experiment.
     #[error(transparent)]
     Absorb(#[from] AbsorbError),
     /// The store failed; its contents are safe.
@@ -62,7 +62,7 @@ pub struct Coordinator<'a> {
     store: Option<&'a mut Store>,
     /// The next shard that has never been assigned.
     next: u64,
-    /// Shards below `next` that were assigned and lost.
+    /// Shards below `next` that were assigned and lost by their executor.
     again: BTreeSet<u64>,
     snapshots: BTreeMap<u64, Vec<u8>>,
     /// The available shards, valid until the prefix grows.
@@ -159,8 +159,9 @@ impl<'a> Coordinator<'a> {
     /// the run.
     ///
     /// # Errors
-    /// It is damaged, or belongs to another run or stage; nothing changes in that case. Or the
-    /// store failed: then the run must end, and the earlier contents of the store are safe.
+    /// The partial or snapshot is damaged, or belongs to another run or stage; nothing changes in
+    /// that case. If the store failed, the run must end; the earlier contents of the store are
+    /// safe.
     pub fn take(&mut self, sealed: &[u8]) -> Result<Absorbed, TakeError> {
         let Sealed { content, shard, stage, bytes } = Sealed::open(sealed, self.identity)?;
         let (job, shards) = (self.job, self.job.shards());
@@ -183,8 +184,8 @@ impl<'a> Coordinator<'a> {
             self.snapshots.insert(shard, sealed.to_vec());
             return Ok(Absorbed::New);
         }
-        // Absorbed before it is stored, so that unreadable data are not stored. Conclusions are
-        // drawn only after it was stored.
+        // The partial is absorbed before it is stored, so that unreadable data are not stored.
+        // Conclusions are drawn only after it was stored.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             match job.merged_to_store() {

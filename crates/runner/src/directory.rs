@@ -67,7 +67,7 @@ pub enum DirectoryError {
     /// The folder, or a file in it, cannot be written.
     #[error("{0}")]
     Unwritable(WriteError),
-    /// It contains results without a recorded run.
+    /// The folder contains results without a recorded run.
     #[error("{path} holds a {file}, but no run is recorded in its run.sqlite; choose another directory")]
     Occupied {
         /// The folder.
@@ -75,7 +75,7 @@ pub enum DirectoryError {
         /// The file that would have been overwritten.
         file: &'static str,
     },
-    /// Its checkpoint file cannot be used.
+    /// The checkpoint file cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -119,8 +119,8 @@ impl RunDirectory {
             self.refuse_outputs()?;
         }
         let store = Store::open(&path)?;
-        // A run is recorded before any of its outputs is written, so outputs with an empty file
-        // have lost their record.
+        // A run is recorded before any of its outputs is written, so outputs next to an empty
+        // checkpoint file have lost their record.
         if store.is_empty()? {
             self.refuse_outputs()?;
         }
@@ -139,7 +139,7 @@ impl RunDirectory {
     /// Reads a file of the run; `None` if it is missing.
     ///
     /// # Errors
-    /// It cannot be read, or is not a regular file.
+    /// The file cannot be read, or is not a regular file.
     pub fn read(&self, output: Output) -> Result<Option<Vec<u8>>, DirectoryError> {
         let path = self.file(output);
         let read = quadrille_files::open(&path).and_then(|file| {
@@ -156,7 +156,7 @@ impl RunDirectory {
     /// Writes a file of the run atomically.
     ///
     /// # Errors
-    /// It cannot be written; its previous contents are unchanged.
+    /// The file cannot be written; its previous contents are unchanged.
     pub fn write(&self, output: Output, bytes: &[u8]) -> Result<(), DirectoryError> {
         let path = self.file(output);
         let write = || {

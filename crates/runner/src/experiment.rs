@@ -37,8 +37,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// It is a pure function, and repeated by every process of the run. All other methods are
     /// called after it.
     ///
-    /// `workers` is the number of shards that this process will run concurrently, for dividing
-    /// memory.
+    /// `workers` is the number of shards that this process will run concurrently; memory is divided
+    /// among them.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure.
@@ -64,8 +64,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// preparation.
     ///
     /// Growth through fallible allocation ([`WorkError::OutOfMemory`], [`reserve`](Self::reserve))
-    /// is included only as far as it is certain. Every kind must state its own need; [`Need::NONE`]
-    /// is for kinds that allocate nothing.
+    /// is included only where it is certain. Every kind must state its own need; [`Need::NONE`] is
+    /// for kinds that allocate nothing.
     fn memory(&self, workers: usize) -> Need;
 
     /// Returns whether the whole run takes at most some hundredths of a second, so that no threads
@@ -111,7 +111,7 @@ pub trait Experiment: Send + Sync + 'static {
 
     /// Returns whether the store keeps the merged prefix, saved at the end of each stage, in place
     /// of its partials. This is for large partials whose merge has about the same size: the store
-    /// then has one merged partial, and those of the current stage.
+    /// then has one merged partial and the partials of the current stage.
     fn stores_prefix(&self) -> bool {
         false
     }
@@ -185,7 +185,7 @@ impl From<Cancelled> for WorkError {
     }
 }
 
-/// Time between two snapshots of a shard, which a kill may lose.
+/// Minimum time between two snapshots of a shard; a kill may lose the work of this time.
 pub(crate) const SNAPSHOT_EVERY: Duration = Duration::from_secs(2);
 
 /// The context of a running shard: reports progress, checks for cancellation, and may save

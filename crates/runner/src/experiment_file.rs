@@ -62,7 +62,7 @@ impl ExperimentFile {
 /// The header, kind and job of a file.
 type Asked = (Header, &'static Kind, Arc<dyn Job>);
 
-/// Reads a file, and the files that it names.
+/// Reads an experiment file, and the files named by it.
 fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<Asked, Diagnostic> {
     let (mut header, kind, job) = {
         let document = Document::parse(source)?;
@@ -90,7 +90,7 @@ pub enum AskError {
     /// The settings cannot be written as an experiment file.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The settings, or a file that they name, are invalid.
+    /// The settings or a file named by them are invalid.
     #[error(transparent)]
     Meaning(#[from] Diagnostic),
 }

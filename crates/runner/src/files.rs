@@ -1,4 +1,4 @@
-//! Reading experiment files, and the files that they name.
+//! Reading of experiment files, and of the files named by them.
 //!
 //! An experiment may name other files, such as a profile or a pattern. [`Files`] determines their
 //! source: a [`Folder`] on disk, a confined folder, or [`InMemory`] for files received over a
@@ -27,7 +27,7 @@ pub trait Files: Debug {
     /// such as `example:NAME`.
     ///
     /// # Errors
-    /// The file is missing, or must not be read; the reason in words.
+    /// The file is missing, or must not be read. The error is the reason in words.
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String>;
 
     /// Returns the folder on disk in which programs may be started; `None` if none may be started.
@@ -61,7 +61,7 @@ pub trait Files: Debug {
 /// A file that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {
-    /// Its name in messages: the full path of a file on disk.
+    /// The name in messages, for a file on disk its full path.
     pub called: String,
     /// Its contents.
     pub bytes: Vec<u8>,
@@ -167,7 +167,7 @@ impl Files for InMemory {
     }
 }
 
-/// No files: an experiment that names one is refused.
+/// A source without files, for which experiments that name files are errors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoFiles;
 
@@ -183,7 +183,7 @@ pub struct NamedFiles {
     files: Box<dyn Files>,
     examples: FindExample,
     read: Vec<NamedFile>,
-    /// Names in messages of the texts that errors must not show.
+    /// The names, as in messages, of texts that errors must not show.
     private: BTreeSet<String>,
 }
 
@@ -235,7 +235,7 @@ impl NamedFiles {
     /// `run.json` are found by name alone.
     ///
     /// # Errors
-    /// The file cannot be read; the reason in words, with its name.
+    /// The file cannot be read. The error is the reason in words, with the file's name.
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
             return if file.base64 { decoded(&file.text) } else { Ok(file.text.clone().into_bytes()) };
@@ -283,7 +283,8 @@ fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
-/// Returns a path if it can be typed: paths with characters that cannot be displayed cannot.
+/// Returns a path that can be typed; an empty text for a path with characters that cannot be
+/// displayed.
 fn typed(path: &str) -> String {
     let can_be_typed = printable(path) == path && !path.contains(char::REPLACEMENT_CHARACTER);
     if can_be_typed { path.to_owned() } else { String::new() }
@@ -401,7 +402,7 @@ mod tests {
             for sent in [found.clone(), pairs] {
                 let mut files = NamedFiles::new(InMemory::from(sent));
                 read(&mut files);
-                assert_eq!(files.into_read(), found, "the identity would be another");
+                assert_eq!(files.into_read(), found, "the identity would differ");
             }
             assert_ne!(kept.replace(found.clone()).as_ref(), Some(&found));
         }

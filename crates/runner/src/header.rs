@@ -1,4 +1,4 @@
-//! The keys every experiment file has: `kind`, `seed` and `[run]`.
+//! The keys that all experiment files share: `kind`, `seed` and `[run]`.
 //!
 //! ```toml
 //! kind = "mastermind.evaluate"   # which experiment

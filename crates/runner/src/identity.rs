@@ -1,4 +1,4 @@
-//! The identity of experiments.
+//! The identity of an experiment: the data that determine its result, and their digest.
 
 use sha2::{Digest, Sha256};
 

@@ -28,7 +28,7 @@ pub enum Presence {
     Usually(&'static str),
     /// It replaces other keys, or is used only with them.
     Instead(&'static str),
-    /// As [`Instead`](Self::Instead), and used in templates.
+    /// Like [`Instead`](Self::Instead), but templates contain it.
     Preferred(&'static str),
 }
 

@@ -41,8 +41,8 @@ impl Machine {
 }
 
 /// Returns the bytes that a job may use besides the [reserve](quadrille_memory::RESERVE) and the
-/// stacks of its threads, by the tightest limit of this process and machine; without a limit if
-/// none can be read.
+/// stacks of its threads, by the tightest limit of this process and machine. If no limit can be
+/// read, returns the machine's free memory, or `u64::MAX` if that is unknown.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
     match quadrille_memory::available() {

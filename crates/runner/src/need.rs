@@ -34,7 +34,7 @@ pub const fn partials(bytes: u64, workers: usize) -> u64 {
 /// `to_start` threads are not started yet.
 fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u64 {
     let store = if stored { STORE } else { 0 };
-    // Not more shards than there are.
+    // The number of concurrent shards is limited by the number of all shards.
     let side_by_side = job.shards().min(workers.max(1) as u64);
     [job.memory(side_by_side as usize).total(), quadrille_memory::threads(to_start), store, REST]
         .into_iter()
@@ -45,7 +45,7 @@ fn needed(job: &dyn OpenJob, workers: usize, to_start: usize, stored: bool) -> u
 /// `to_start` threads that are not started yet.
 ///
 /// # Errors
-/// [`Shortage`], with both.
+/// [`Shortage`], with the need and the available memory.
 pub(crate) fn check(
     job: &dyn OpenJob,
     workers: usize,
@@ -59,7 +59,7 @@ pub(crate) fn check(
 /// started and its directory is created; `threads` is 0 if other processes run its shards.
 ///
 /// # Errors
-/// [`Shortage`], with both.
+/// [`Shortage`], with the need and the available memory.
 pub fn check_before(job: &dyn OpenJob, threads: usize) -> Result<(), Shortage> {
     require(needed(job, threads, threads, true).saturating_add(SLACK))
 }

@@ -89,8 +89,8 @@ impl OfflineShards {
     }
 
     /// Runs shards of the current [round](Self::round), and passes their sealed partials to `take`
-    /// in order of their numbers. Returns false if the observer cancelled; the partials passed by
-    /// then are valid.
+    /// in order of their numbers. Returns false if the observer cancelled; the partials passed
+    /// before are valid.
     ///
     /// # Errors
     /// A shard failed, memory is short, or `take` returned an error.

@@ -187,7 +187,7 @@ const LOOK_AHEAD: u64 = 64;
 
 struct Opened<E: Experiment> {
     experiment: E,
-    /// Used by the coordinator only; workers do not wait for it.
+    /// Locked by the coordinator only, so workers never wait for it.
     merged: Mutex<Merged<E::Partial>>,
 }
 
@@ -264,8 +264,8 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
-            // Within a stage, the prefix does not determine the data of its shards, so it is stored
-            // only at the end of a stage.
+            // Within a stage, the stage data cannot be computed from the prefix, so the prefix is
+            // stored only at the end of a stage.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
@@ -391,9 +391,9 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let length = merged.length;
         let &(_, end) = self.stage_of(merged);
         if self.experiment.has_stop_rule() {
-            // Shards beyond the end that the rule finds are computed in vain. Their number is
-            // limited to that of the merged shards plus a constant, which occupies the workers at
-            // the beginning.
+            // Shards beyond the end set by the stop rule are wasted work. Their number is limited
+            // to the number of merged shards plus a constant, which keeps all workers busy at the
+            // beginning.
             end.min(length.saturating_mul(2).saturating_add(LOOK_AHEAD))
         } else {
             end

@@ -1,4 +1,4 @@
-//! Names of files and folders in JSON, whose strings are Unicode, while names may be any bytes.
+//! Names of files and folders in JSON. Strings of JSON are Unicode, while names may be any bytes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 /// Serialises a path as text; bytes that are not UTF-8 become U+FFFD.
 ///
 /// # Errors
-/// The serialiser's.
+/// The serialiser's errors.
 pub fn text<S: Serializer>(path: &(impl AsRef<Path> + ?Sized), serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&path.as_ref().to_string_lossy())
 }
@@ -19,7 +19,7 @@ pub fn text<S: Serializer>(path: &(impl AsRef<Path> + ?Sized), serializer: S) ->
 /// Serialises an optional path as text.
 ///
 /// # Errors
-/// The serialiser's.
+/// The serialiser's errors.
 pub fn optional<S: Serializer>(path: &Option<std::path::PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     match path {
         Some(path) => serializer.serialize_some(&path.to_string_lossy()),

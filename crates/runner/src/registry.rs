@@ -10,7 +10,7 @@ use crate::files::NamedFiles;
 use crate::job::Kind;
 use crate::settings::{self, Settings};
 
-/// The kinds of experiments of a program, and its resolution of `example:NAME`.
+/// The kinds of experiments of a program, and the function that resolves `example:NAME`.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry {
     /// The kinds, in the order of `--help`.

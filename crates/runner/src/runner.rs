@@ -28,14 +28,14 @@ pub(crate) const TICK: Duration = Duration::from_millis(20);
 /// The end of a run.
 #[derive(Debug)]
 pub enum Ending {
-    /// It is complete.
+    /// The run is complete.
     Complete {
         /// The conclusion of all shards.
         conclusion: Box<Conclusion>,
         /// Number of merged shards.
         shards: u64,
     },
-    /// It was stopped; the contents of the store are kept.
+    /// The run was stopped; the contents of the store are kept.
     Stopped {
         /// Shards finished so far, in this session and earlier ones.
         finished: u64,
@@ -74,7 +74,7 @@ pub enum RunError {
         "the shards are inconsistent: {0}; move the run away (or choose another directory) to start again"
     )]
     Unsound(String),
-    /// The run needs more memory than is available; it did not begin.
+    /// The run was not started, because it needs more memory than is available.
     #[error(transparent)]
     Memory(#[from] Shortage),
     /// The threads could not be started.
@@ -242,7 +242,7 @@ fn run_watched(
     let mut under_way = 0usize;
     let mut reported = Instant::now();
     while !coordinator.is_complete() {
-        // Submits tasks up to the executor's capacity. After a stop, only the shards under way are
+        // Submits tasks up to the executor's capacity. After a stop, only running shards are
         // awaited.
         while !stopped
             && under_way < executor.capacity().max(1)
@@ -251,7 +251,7 @@ fn run_watched(
             executor.submit(task).map_err(RunError::Executor)?;
             under_way += 1;
         }
-        // Either the run was stopped and its shards have returned, or no task is available.
+        // Either the run was stopped and its shards have ended, or no task is available.
         if under_way == 0 {
             break;
         }
@@ -265,7 +265,7 @@ fn run_watched(
         }
         match event {
             None => {}
-            // A snapshot is stored; its shard is still under way.
+            // A snapshot is stored; its shard is still running.
             Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
             Some(Event::Finished { shard, partial }) => {
                 under_way -= 1;

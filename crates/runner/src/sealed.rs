@@ -73,13 +73,13 @@ pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// They were not sealed by this program, or by a later version.
+    /// The bytes were not sealed by this program, or were sealed by a later version.
     #[error("this is not a sealed partial of this program")]
     Foreign,
-    /// They are damaged.
+    /// The bytes are damaged.
     #[error("the partial is damaged: its checksum differs")]
     Damaged,
-    /// They belong to another experiment, seed or revision.
+    /// The bytes belong to another experiment, seed or revision.
     #[error("the partial belongs to another experiment, seed, named file or results revision")]
     OtherExperiment,
 }
@@ -105,7 +105,7 @@ impl<'a> Sealed<'a> {
     /// Opens bytes that were sealed for the experiment with this identity.
     ///
     /// # Errors
-    /// The bytes are not sealed, damaged, or of another experiment.
+    /// The bytes are not sealed, are damaged, or belong to another experiment.
     pub fn open(sealed: &'a [u8], identity: &Identity) -> Result<Self, SealError> {
         if sealed.len() < HEAD + TAIL || !sealed.starts_with(MAGIC) || sealed[8] != FORMAT {
             return Err(SealError::Foreign);

@@ -1,4 +1,4 @@
-//! Typed settings of a kind of experiment, and their text as an experiment file.
+//! Typed settings of a kind of experiment, and the conversion to the text of an experiment file.
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 

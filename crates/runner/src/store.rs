@@ -1,6 +1,6 @@
 //! The checkpoint file `run.sqlite`.
 //!
-//! There is one `SQLite` database a run, in write-ahead mode. Every finished shard is a committed
+//! There is one `SQLite` database per run, in write-ahead mode. Every finished shard is a committed
 //! transaction, so that a process killed at any moment loses only unfinished shards. Its
 //! `application_id` is `0x5144524c` ("QDRL"), and its `user_version` is the version of this schema:
 //! 2, or 3 if it has the table `merged`:
@@ -12,38 +12,38 @@
 //!   seed     TEXT NOT NULL,             -- a u64 in decimal
 //!   revision INTEGER NOT NULL,          -- of the results of its kind
 //!   hash     TEXT NOT NULL,             -- the experiment's identity, SHA-256 in hex
-//!   shards   INTEGER,                   -- how many there are; NULL until known
+//!   shards   INTEGER,                   -- number of shards; NULL until known
 //!   complete INTEGER NOT NULL           -- 1 once the results have been written
 //! ) STRICT;
-//! CREATE TABLE shard (                  -- one row a finished shard
+//! CREATE TABLE shard (                  -- one row per finished shard
 //!   number   INTEGER PRIMARY KEY,
 //!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
 //! ) STRICT;
-//! CREATE TABLE snapshot (               -- at most one row an unfinished shard, gone once it is finished
+//! CREATE TABLE snapshot (               -- at most one row per unfinished shard, removed when it is finished
 //!   number   INTEGER PRIMARY KEY,
 //!   sealed   BLOB NOT NULL              -- its state, sealed (see `sealed`)
 //! ) STRICT;
 //! CREATE TABLE merged (                 -- for kinds that keep partials only until the end of their stage
-//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: one row for each at most
+//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: at most one row per point
 //!   number   INTEGER NOT NULL,          -- number of shards, up to the end of a stage or of the run; none of them
 //!                                       -- has a row in `shard` or `snapshot`
 //!   merged   BLOB NOT NULL,             -- their merged partial, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over first, number (u64, little-endian) and merged
 //! ) STRICT;
-//! CREATE TABLE session (                -- one row a process that worked on the run
+//! CREATE TABLE session (                -- one row per process that worked on the run
 //!   number      INTEGER PRIMARY KEY,
 //!   started     INTEGER NOT NULL,       -- seconds since 1970-01-01 UTC
-//!   seconds     REAL NOT NULL,          -- how long it worked, up to its last finished shard
+//!   seconds     REAL NOT NULL,          -- duration of its work, up to its last finished shard
 //!   conditions  TEXT NOT NULL           -- JSON: machine, threads, vector level
 //! ) STRICT;
 //! ```
 //!
 //! The row of `merged` replaces a stage's partials in one transaction, so that a killed process
-//! leaves the prefix of whole stages and some partials of the next stage. `merged` and version 3
-//! are added with the first such row: files of other kinds are unchanged, and older programs refuse
-//! these by their version. A shard whose checksum differs is repeated. A damaged row of `merged`
-//! cannot be repeated without all its shards, so the file is refused.
+//! leaves the prefix of whole stages and some partials of the next stage. The table `merged` and
+//! version 3 are added with the first such row, so that files without it keep version 2. Older
+//! programs refuse version 3. A shard whose checksum differs is repeated. A damaged row of `merged`
+//! could be replaced only by repeating all its shards, so the file is refused.
 //!
 //! A store is open in one process at a time. Until it is known to belong to the requested run,
 //! nothing in it is changed, including the write-ahead log of a killed process.
@@ -88,7 +88,7 @@ const MERGED_SCHEMA: &str = "
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Not a database, or a damaged one.
+    /// The file is not a database, or is damaged.
     #[error("{path} is damaged: {what}; move it away (or choose another directory) to start again")]
     Corrupt {
         /// The checkpoint file's path.
@@ -96,7 +96,7 @@ pub enum StoreError {
         /// The damage.
         what: String,
     },
-    /// A database of another program.
+    /// The file is a database of another program.
     #[error("{path} is not a run that this program can use: {what}; choose another directory")]
     Foreign {
         /// The checkpoint file's path.
@@ -104,7 +104,7 @@ pub enum StoreError {
         /// The evidence.
         what: String,
     },
-    /// Another process has it open.
+    /// Another process has opened the file.
     #[error("{path} is in use: another process is working on this run")]
     InUse {
         /// The checkpoint file's path.
@@ -126,15 +126,13 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// It was removed or replaced by another process.
-    #[error(
-        "{path} is gone: it was removed or replaced while the run was under way, and what it held is lost"
-    )]
+    /// The file was removed or replaced by another process.
+    #[error("{path} is gone: it was removed or replaced during the run, and its contents are lost")]
     Gone {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// It exists and cannot be read.
+    /// The file exists and cannot be read.
     #[error("cannot read {path}: {reason}")]
     Unreadable {
         /// The checkpoint file's path.
@@ -142,7 +140,7 @@ pub enum StoreError {
         /// The system's error.
         reason: String,
     },
-    /// It cannot be opened or written.
+    /// The file cannot be opened or written.
     #[error("cannot write {path}: {reason}")]
     Unwritable {
         /// The checkpoint file's path.
@@ -240,9 +238,9 @@ impl Store {
         }
     }
 
-    /// Opens an existing file for reading only, without locks and traces, so that many processes
-    /// may read it. If a write-ahead log exists, after a kill or during a write, the file is
-    /// locked.
+    /// Opens an existing file for reading, without locks and without creating other files, so that
+    /// many processes may read it. If a write-ahead log exists, after a kill or during a write, the
+    /// file is locked.
     ///
     /// # Errors
     /// The file is of another program, damaged, in use, or cannot be opened.
@@ -252,8 +250,8 @@ impl Store {
         if has_write_ahead_log(path) { Self::open(path) } else { Self::open_for_reading(path) }
     }
 
-    /// Opens a file without a write-ahead log, which nothing may write meanwhile, without locks and
-    /// traces.
+    /// Opens a file without a write-ahead log, without locks and without creating other files. No
+    /// process may write the file meanwhile.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -270,7 +268,8 @@ impl Store {
         let connection = connection.map_err(fail)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
-        // Exclusive before the first read: one process a run, and no shared-memory file.
+        // The lock is exclusive from the first read on, so that one process at a time uses the run,
+        // and `SQLite` needs no shared-memory file.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
         let watch = Watch { path: path.to_owned(), file: FileId::at(path), begun: Arc::default() };
         let store = Self {
@@ -603,7 +602,7 @@ impl Store {
             transaction.commit()
         };
         write().map_err(|error| classify(&self.path, error))?;
-        // Data written to a file that has been removed are lost.
+        // Data written to a removed file are lost.
         self.watch.check()
     }
 
@@ -698,8 +697,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
-    // Files of this program have no application_id until their log is folded in, but then they have
-    // a log, or no contents yet.
+    // Files of this program have no application_id until their log is merged; until then, they have
+    // a log, or no contents.
     let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
     if ours {
         Ok(())
@@ -711,8 +710,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns whether a process ended without folding in its write-ahead log, which must not be
-/// changed yet.
+/// Returns whether a process ended without merging its write-ahead log, which must not be changed
+/// yet.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -729,12 +728,12 @@ fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {
     Sha256::new().chain_update(number.to_le_bytes()).chain_update(partial).finalize().to_vec()
 }
 
-/// Converts an error of `SQLite` to one for the person who started the run.
+/// Converts an error of `SQLite` to an error for the user.
 fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     let Some(code) = error.sqlite_error_code() else {
         return match error {
-            // A value of the wrong type in spite of the strict schema: the file was edited.
+            // A value has the wrong type in spite of the strict schema: the file was edited.
             rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..) => {
                 StoreError::Corrupt { path, what: error.to_string() }
             }
@@ -768,14 +767,14 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
     }
 }
 
-/// Returns the reason that a file cannot be written. `SQLite` does not pass it on, so the system is
-/// asked again.
+/// Returns the reason that a file cannot be written. `SQLite` does not report it, so it is found by
+/// opening the file and creating another one next to it.
 fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();
     }
     match check_writable(path, Replace::RegularFile) {
-        Err(error) => format!("no log can be kept beside it: {}", error.reason()),
+        Err(error) => format!("no log can be created next to it: {}", error.reason()),
         Ok(()) => error.to_string(),
     }
 }

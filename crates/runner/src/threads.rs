@@ -1,7 +1,8 @@
-//! Pools of threads of this process: a given number, or as many as the system starts.
+//! Pools of threads of this process, with a given number of threads or all that the system can
+//! start.
 //!
-//! A [`Pool`] starts its threads first and then passes them to rayon, so a thread that cannot be
-//! started results in an error or a smaller pool, and never in a panic of rayon.
+//! A [`Pool`] starts its threads first and then passes them to rayon, so a failure to start a
+//! thread results in an error or a smaller pool, and never in a panic of rayon.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -12,7 +13,7 @@ use std::time::Duration;
 /// The number of threads for some work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThreadCount {
-    /// Exactly this number. One thread is the calling thread if no other can be started.
+    /// Exactly this number. A single thread may be the calling thread, if no other can be started.
     Exactly(NonZeroUsize),
     /// At most this number: as many as can be started, and at least the calling thread.
     UpTo(NonZeroUsize),
@@ -60,7 +61,7 @@ pub struct StartError {
 /// A pool of threads for engines that use rayon, or the calling thread alone.
 #[derive(Debug)]
 pub struct Pool {
-    /// `None` for the calling thread.
+    /// The pool of rayon; `None` for the calling thread.
     threads: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -68,8 +69,8 @@ impl Pool {
     /// Starts threads with the default stack size.
     ///
     /// # Errors
-    /// Fewer threads than [exactly](ThreadCount::Exactly) requested can be started, for two or
-    /// more.
+    /// An [exact](ThreadCount::Exactly) number of two or more threads was requested, and fewer can
+    /// be started.
     pub fn start(count: impl Into<ThreadCount>) -> Result<Self, StartError> {
         Self::start_with_stacks(count, None)
     }
@@ -168,7 +169,7 @@ pub fn check(beside: usize) -> Result<(), StartError> {
             }
         }
     };
-    // They end before anything else is started.
+    // These threads end before any other thread is started.
     for (waiting, thread) in started {
         drop(waiting);
         let _ = thread.join();
@@ -179,7 +180,7 @@ pub fn check(beside: usize) -> Result<(), StartError> {
 /// A started thread that waits to become one of rayon's.
 type Waiting = (mpsc::Sender<rayon::ThreadBuilder>, JoinHandle<()>);
 
-/// Passes rayon's threads to waiting ones.
+/// Returns the function with which rayon runs its threads on the waiting threads.
 fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Result<()> {
     let mut threads = threads.into_iter();
     move |thread| {
@@ -204,8 +205,8 @@ fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, 
     Ok(threads)
 }
 
-/// Number of attempts to start a thread, and the pause between them: a thread that has ended still
-/// counts for a moment.
+/// Number of attempts to start a thread, with pauses between them, because the system counts ended
+/// threads a moment longer.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -261,7 +262,7 @@ mod tests {
                 });
                 assert_eq!([first, second], [here; 2]);
             }
-            // Other pools can still be used from it.
+            // The thread can still use other pools.
             Pool::start(2).unwrap().install(rayon::current_num_threads)
         });
         assert_eq!(thread.join().unwrap(), 2);

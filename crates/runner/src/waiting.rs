@@ -23,7 +23,7 @@ use serde_json::json;
 use crate::job::{ForeignResult, Job, Kind, StoredResult};
 use crate::keys::{Key, Presence, Shape};
 
-/// `test.wait`, which is not listed for users.
+/// The kind `test.wait`, which is not listed for users.
 pub(crate) const WAIT: Kind = Kind {
     name: "test.wait",
     table: "test",

@@ -1,4 +1,4 @@
-//! The worker's part of a run: the preparation, and pure shards.
+//! The worker of a run, which prepares the job and computes shards.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

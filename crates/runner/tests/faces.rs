@@ -132,7 +132,7 @@ proptest! {
             let mut asked: Vec<Task> = Vec::new();
             while !coordinator.is_complete() {
                 asked.extend(coordinator.round_of_tasks());
-                prop_assert!(!asked.is_empty(), "nothing can be begun");
+                prop_assert!(!asked.is_empty(), "no shard is available");
                 let (which, fate) = fates.next().unwrap();
                 let task = asked.swap_remove(which.index(asked.len()));
                 let partial = worker.run(&task, &(), &|_| ()).unwrap();
@@ -189,7 +189,7 @@ fn strangers_are_refused() {
     assert!(matches!(worker.run(&beyond, &(), &|_| ()), Err(WorkError::Failed(_))));
     assert_eq!(job.absorb(8, &[]), Err(AbsorbError::NoShard { shard: 8, shards: 8 }));
     assert!(matches!(job.absorb(0, &[0xff; 3]), Err(AbsorbError::Unreadable { shard: 0, .. })));
-    assert!(job.conclude(&()).is_err(), "nothing was taken in");
+    assert!(job.conclude(&()).is_err(), "no shard was taken");
 
     let own = worker.run(&task, &(), &|_| ()).unwrap();
     assert_eq!(coordinator.take(&own).unwrap(), Absorbed::New);

@@ -248,7 +248,7 @@ proptest! {
             let mut asked: Vec<Task> = Vec::new();
             while !coordinator.is_complete() {
                 asked.extend(coordinator.round_of_tasks());
-                prop_assert!(!asked.is_empty(), "nothing can be begun");
+                prop_assert!(!asked.is_empty(), "no shard is available");
                 let (which, fate) = fates.next().unwrap();
                 let task = asked.swap_remove(which.index(asked.len()));
                 let snapshots = std::sync::Mutex::new(Vec::new());
@@ -583,7 +583,7 @@ static TRAIN: [Kind; 1] = [Kind {
     about: "learn",
     revision: 1,
     keys: &[
-        Key::new("stages", "how many there are", Shape::Whole(1, 100), Presence::Must, "3"),
+        Key::new("stages", "the number of stages", Shape::Whole(1, 100), Presence::Must, "3"),
         Key::new("slots", "shards of a stage", Shape::Whole(1, 100), Presence::Must, "2"),
     ],
     read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),

@@ -248,7 +248,7 @@ fn the_stop_rule_sees_complete_prefixes_one_by_one() {
     // The first shard finishes last: all others are pending beyond the prefix.
     experiment.delays = vec![30_000];
     let sum = whole(run_on(&experiment, 3, None));
-    assert!(sum.shards < 30, "the rule must bite for this test to mean anything");
+    assert!(sum.shards < 30, "the stop rule must end the run early for this test to be meaningful");
     assert_eq!(*experiment.shown.lock().unwrap(), (1..=sum.shards).collect::<Vec<_>>());
 }
 

@@ -229,7 +229,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     /// For any stages, order of completion and repeated cancellation, the bytes are the oracle's,
-    /// and every stage is entered once a session.
+    /// and every stage is entered once per session.
     #[test]
     fn interruptions_leave_no_trace(
         seed: u64,
@@ -259,7 +259,7 @@ proptest! {
                     prop_assert_eq!(seen, &entered[..]);
                 }
                 Ending::Stopped { finished, .. } => {
-                    prop_assert!(stop_after > 0, "nobody stopped it");
+                    prop_assert!(stop_after > 0, "the run was not stopped");
                     prop_assert!(finished >= finished_before, "shards were lost");
                     prop_assert!(entered.starts_with(&seen), "{:?} is not the beginning of {:?}", seen, entered);
                     finished_before = finished;

@@ -9,7 +9,7 @@ fn identity() -> Identity {
     Identity::new("test", "kind = \"test\"\n", &[], 7, 1)
 }
 
-/// Five kilobytes, which is more than a page of the file.
+/// Returns a partial of five kilobytes, which is more than a page of the file.
 fn partial(shard: u64) -> Vec<u8> {
     (u64::MAX - shard).to_le_bytes().repeat(625)
 }
@@ -122,7 +122,8 @@ fn a_changed_partial_is_found_by_its_checksum() {
     assert_eq!(read(&file).unwrap().len(), 10);
 }
 
-/// A folder or file removed during a run: later writes would be lost silently.
+/// A folder or file that is removed during a run is an error, because later writes would be lost
+/// silently.
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_gone_is_told() {
@@ -377,7 +378,8 @@ fn results_that_have_lost_their_record_are_not_overwritten() {
     }
 }
 
-/// As [`ten_shards`], but the process was killed before it folded its log in.
+/// Creates the file of [`ten_shards`] as left by a process that was killed before it merged its
+/// log.
 fn ten_shards_killed(folder: &Path) -> PathBuf {
     let alive = tempfile::tempdir().unwrap();
     let file = alive.path().join("run.sqlite");

@@ -34,13 +34,14 @@ use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "BTreeMap<i64, u64>"))]
 pub struct Counts {
-    /// No value has count 0, so that equal observations give equal maps.
+    /// The count of each observed value. Counts of 0 are never stored, so that equal observations
+    /// give equal maps.
     counts: BTreeMap<i64, u64>,
     total: u64,
 }
 
 impl Counts {
-    /// Creates counts of no observations.
+    /// Creates empty counts.
     pub const fn new() -> Self {
         Self { counts: BTreeMap::new(), total: 0 }
     }
@@ -135,8 +136,8 @@ impl Counts {
         Some(if sum < 0 { -magnitude } else { magnitude })
     }
 
-    /// Returns the variance with n − 1: the exact fraction (n·Σx² − (Σx)²) / (n·(n − 1)), rounded
-    /// once to the nearest float; `None` for fewer than two observations.
+    /// Returns the sample variance (divisor n − 1): the exact fraction (n·Σx² − (Σx)²) / (n·(n −
+    /// 1)), rounded once to the nearest float; `None` for fewer than two observations.
     ///
     /// ```
     /// use quadrille_stats::Counts;

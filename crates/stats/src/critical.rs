@@ -18,8 +18,8 @@ use crate::StatsError;
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// The highest confidence, 1 − 10⁻¹². Closer to 1, a float has too few digits of the distance
-    /// to 1.
+    /// The highest confidence, 1 − 10⁻¹². Closer to 1, a float represents the distance to 1 with
+    /// too few digits.
     pub const MAX: f64 = 1.0 - 1e-12;
 
     /// Creates a confidence from a probability: 0.95 for 95 %.
@@ -98,12 +98,13 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
     let ln_beta = 0.5f64.ln_beta(degrees / 2.0);
     let mut t = distrs::StudentsT::ppf(1.0 - tails / 2.0, degrees);
     // The number of steps is fixed, so the loop ends for every input. The initial value has five
-    // correct digits, the first step gives ten, and the second as many as the probability itself
-    // has.
+    // correct digits, the first step gives ten, and the second reaches the precision of the
+    // probability itself.
     for _ in 0..2 {
         let square = t * t;
-        // The probability of the tails is I(degrees / (degrees + t²); degrees/2, 1/2), that of the
-        // middle its complement. The smaller one is computed directly, to avoid cancellation.
+        // The probability of the tails is I(degrees / (degrees + t²); degrees/2, 1/2), and the
+        // probability of the middle is its complement. The smaller one is computed directly, to
+        // avoid cancellation.
         let missing = if square < 1.0 {
             confidence.get() - (square / (degrees + square)).inc_beta(0.5, degrees / 2.0, ln_beta)
         } else {

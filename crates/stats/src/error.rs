@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-/// Error of a value, a partial summary or a parameter. The object that was to be changed is
-/// unchanged.
+/// Error of a value, a partial summary or a parameter. The method that returns it changes nothing.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StatsError {
@@ -30,15 +29,15 @@ pub enum StatsError {
     /// Too few observations, trials or degrees of freedom for the requested statistic.
     #[error("{have} {what} are too few: expected at least {need}")]
     TooFew {
-        /// The things of which there are too few, for the message.
+        /// The name of the missing quantity for the message, in the plural.
         what: &'static str,
-        /// The number there is.
+        /// The available number.
         have: u64,
-        /// The number needed.
+        /// The required number.
         need: u64,
     },
     /// More successes than trials.
-    #[error("{successes} successes in {trials} trials: expected at most one success a trial")]
+    #[error("{successes} successes in {trials} trials: expected at most one success per trial")]
     Successes {
         /// The number of successes.
         successes: u64,
@@ -64,7 +63,7 @@ pub enum StatsError {
     /// Two histograms, or a histogram and its counts, with different bins.
     #[error("the bins differ: only histograms over the same bins can be merged")]
     BinsDiffer,
-    /// A stored summary that does not result from any sequence of observations.
+    /// A stored summary that no sequence of observations produces.
     #[error("a stored summary contradicts itself: {0}")]
     Contradiction(&'static str),
 }

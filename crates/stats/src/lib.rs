@@ -12,10 +12,10 @@
 //! | [`RatioEstimate`] | whole numbers summed over clusters of units | exact, in any order and grouping |
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
 //!
-//! Summaries provide means, variances with n − 1, nearest-rank quantiles ([`Quantile`]) and
-//! confidence intervals ([`Interval`]). Transcendental functions are computed by the crate `libm`,
-//! so that results have the same bits on every machine. With the feature `serde` all summaries can
-//! be stored; deserialisation checks the same conditions as recording.
+//! Summaries provide means, sample variances (divisor n − 1), nearest-rank quantiles ([`Quantile`])
+//! and confidence intervals ([`Interval`]). Transcendental functions are computed by the crate
+//! `libm`, so that results have the same bits on every machine. With the feature `serde` all
+//! summaries can be stored; deserialisation checks the same conditions as recording.
 //!
 //! ```
 //! use quadrille_stats::{Confidence, Counts, Quantile};

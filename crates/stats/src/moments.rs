@@ -43,19 +43,20 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Minimum number of observations for an interval if all are equal.
+    /// Minimum number of observations for a reliable interval if all observations are equal.
     const ALIKE: u64 = 1_000_000;
-    /// A single observation may account for at most one part in this number of the sum of squares.
+    /// Reciprocal of the largest share of the squared deviations that one observation may account
+    /// for.
     const CARRIERS: f64 = 30.0;
-    /// A single observation may always deviate by the square root of this number of standard
-    /// deviations: in small samples of a normal distribution, four are not exceptional.
+    /// Square of the deviation, in standard deviations, that one observation may always have: in
+    /// small samples of a normal distribution, a deviation of four is not exceptional.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of
     /// floats.
     pub const LIMIT: f64 = 1e120;
 
-    /// Creates moments of no observations.
+    /// Creates moments without observations.
     pub fn new() -> Self {
         Self::default()
     }
@@ -117,7 +118,8 @@ impl Moments {
         (!self.is_empty()).then(|| self.variance.mean())
     }
 
-    /// Returns the variance with n − 1; `None` if there are fewer than two observations.
+    /// Returns the sample variance (divisor n − 1); `None` if there are fewer than two
+    /// observations.
     pub fn variance(&self) -> Option<f64> {
         (self.count() >= 2).then(|| self.variance.sample_variance())
     }
@@ -230,7 +232,7 @@ impl TryFrom<Stored> for Moments {
         }
         let variance = restored.variance.population_variance();
         if !(variance.is_finite() && variance >= 0.0) {
-            return Err(StatsError::Contradiction("the variance is not a number of at least 0"));
+            return Err(StatsError::Contradiction("the variance is negative or not a number"));
         }
         Ok(restored)
     }

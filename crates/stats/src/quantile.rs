@@ -95,7 +95,7 @@ mod tests {
     }
 
     proptest! {
-        /// The definition by counting: the smallest rank r with r/total ≥ the quantile.
+        /// The rank is by definition the smallest r with r/total ≥ the quantile.
         #[test]
         fn the_rank_is_the_smallest_that_reaches(total in 1..500u64, denominator in 1..500u64, part in 0..=500u64) {
             let numerator = part.min(denominator);

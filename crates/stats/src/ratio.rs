@@ -49,7 +49,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(5000))]
 
-        /// The definition: no adjacent float is nearer, and ties are resolved to even.
+        /// By definition no adjacent float is nearer, and ties are resolved to even.
         #[test]
         fn no_float_is_nearer(numerator in word(), denominator in word()) {
             prop_assume!(numerator > 0 && denominator > 0);

@@ -2,12 +2,12 @@
 
 use crate::{Confidence, Interval, StatsError};
 
-/// Estimates the mean a unit, with its standard error, from sums over clusters of a value and of
+/// Estimates the mean per unit, with its standard error, from sums over clusters of a value and of
 /// the number of units.
 ///
 /// Games of one deal, or rounds of one seating, form clusters: their results are correlated, so
 /// treating games as independent would give too small an error. Let cluster k have `m` units, and
-/// the value `y` summed over them. The mean a unit is the *ratio of two sums*, R = Σy / Σm. Its
+/// the value `y` summed over them. The mean per unit is the *ratio of two sums*, R = Σy / Σm. Its
 /// standard error follows from the residuals y − R·m of the clusters:
 ///
 /// ```text
@@ -55,7 +55,7 @@ pub struct RatioEstimate {
 }
 
 impl RatioEstimate {
-    /// Creates an estimate from no clusters.
+    /// Creates an estimate without clusters.
     pub const fn new() -> Self {
         Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
     }
@@ -99,9 +99,9 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// Creates the estimate from sums over clusters with m units and the value y each: the number
-    /// of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums give a meaningless estimate,
-    /// but no panic.
+    /// Creates the estimate from sums over clusters, where a cluster has m units and the value y:
+    /// the number of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums give a meaningless
+    /// estimate, but no panic.
     ///
     /// ```
     /// use quadrille_stats::RatioEstimate;
@@ -147,7 +147,7 @@ impl RatioEstimate {
         self.clusters == 0
     }
 
-    /// Returns the mean a unit; `None` without units.
+    /// Returns the mean per unit; `None` without units.
     pub fn mean(&self) -> Option<f64> {
         (self.units > 0).then(|| self.sum as f64 / self.units as f64)
     }
@@ -183,10 +183,10 @@ impl RatioEstimate {
         Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
     }
 
-    /// Returns the interval of a relative frequency, for a value that counts the units of a kind;
-    /// it lies within [0, 1]. If all units or none are of that kind, the clusters have no variance,
-    /// and the result is [Wilson's interval](Interval::wilson) for the number of clusters. For
-    /// fewer than two clusters it is 0 to 1.
+    /// Returns the interval of a relative frequency, for a value that is the number of units of
+    /// some kind; it lies within [0, 1]. If all units or none are of that kind, the clusters have
+    /// no variance, and the result is [Wilson's interval](Interval::wilson) for the number of
+    /// clusters. For fewer than two clusters it is 0 to 1.
     pub fn share_interval(&self, confidence: Confidence) -> Interval {
         let unknown = Interval { low: 0.0, high: 1.0 };
         if self.clusters < 2 {
@@ -205,9 +205,9 @@ impl RatioEstimate {
             .map_or(unknown, |interval| Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
     }
 
-    /// Returns whether the sums are possible for clusters of at most `most` units with values of
-    /// magnitude at most `largest` a unit. An experiment knows both bounds, and so detects stored
-    /// sums that are not its own.
+    /// Returns whether the sums are possible for clusters of at most `most` units whose values are
+    /// at most `largest` per unit in magnitude. An experiment passes its own bounds, to detect
+    /// stored sums of other experiments.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
         let units = u128::from(self.units);
         let largest = u128::from(largest);
@@ -239,7 +239,7 @@ impl TryFrom<Stored> for RatioEstimate {
         let Stored { clusters, units, units_squared, sum, squares, products } = stored;
         let refused = |what| Err(StatsError::Contradiction(what));
         if clusters > units || clusters == 0 && (units_squared > 0 || squares > 0) {
-            return refused("a cluster without units is not counted");
+            return refused("the number of clusters does not fit the sums");
         }
         // The sum of whole numbers is at most the sum of their squares.
         if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
@@ -308,7 +308,7 @@ mod tests {
             prop_assert!(estimate.is_within(units, 1000));
         }
 
-        /// The definition, with unequal clusters, in one part and in two, and after
+        /// The error equals the definition for unequal clusters, in one part and in two, and after
         /// deserialisation.
         #[test]
         fn the_scatter_is_that_about_the_ratio(
@@ -332,7 +332,8 @@ mod tests {
             }
         }
 
-        /// Estimates with signed 128-bit sums have the same bits as with unsigned ones.
+        /// Estimates computed from signed 128-bit sums have the same bits as those from unsigned
+        /// ones.
         #[test]
         fn sums_without_a_sign_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
             let estimate = of(clusters.clone());

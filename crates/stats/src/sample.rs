@@ -2,7 +2,7 @@
 
 use crate::{Quantile, StatsError};
 
-/// All observations, for exact quantiles. Takes eight bytes an observation.
+/// All observations, for exact quantiles. Takes eight bytes per observation.
 ///
 /// Merging appends. Quantiles depend on the values and not on their order, so the order of merging
 /// does not affect them; [`Sample::values`] returns the values in the order of recording and

@@ -92,13 +92,9 @@ pub fn rungs() -> [Rung; 6] {
         DUEL.rung("queue", "find the next event with a winner tree of timers", |_, w| {
             without(w, EngineVariant::Queue);
         }),
-        DUEL.rung(
-            "kept figures",
-            "compute attack values when buffs change, not at each use",
-            |_, w| {
-                without(w, EngineVariant::KeptFigures);
-            },
-        ),
+        DUEL.rung("kept figures", "compute attack values when buffs change, not at each use", |_, w| {
+            without(w, EngineVariant::KeptFigures);
+        }),
         DUEL.rung("lean plan", "leave out rules that the profile does not use", |_, w| {
             without(w, EngineVariant::Lean);
         }),

@@ -109,18 +109,14 @@ pub(super) const RUNGS: [Rung; 15] = [
     LEADS.rung("generator", "ranks by count from a table, four of them an iteration", |_, w| {
         each_lead(w, leads);
     }),
-    FOLLOWS.rung(
-        "every meld tried",
-        "all possible melds, filtered by hand and trick, sorted",
-        |_, w| {
-            let plays = &w.plays;
-            for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
-                let answers =
-                    trick.map_or_else(Vec::new, |trick| plain::follows(&plays.every, hand, trick, order));
-                *word = sum_up(&answers);
-            }
-        },
-    ),
+    FOLLOWS.rung("every meld tried", "all possible melds, filtered by hand and trick, sorted", |_, w| {
+        let plays = &w.plays;
+        for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
+            let answers =
+                trick.map_or_else(Vec::new, |trick| plain::follows(&plays.every, hand, trick, order));
+            *word = sum_up(&answers);
+        }
+    }),
     FOLLOWS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
         each_follow(w, internals::follows_by::<Located>);
     }),
@@ -145,13 +141,9 @@ pub(super) const RUNGS: [Rung; 15] = [
     GAMES.rung("generator", "random moves from the generated ones", |_, w| {
         random_games(w, leads, follows);
     }),
-    GREEDY.rung(
-        "rule by rule",
-        "one pass over the list per rule, and per pair of melds",
-        |_, w| {
-            play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
-        },
-    ),
+    GREEDY.rung("rule by rule", "one pass over the list per rule, and per pair of melds", |_, w| {
+        play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
+    }),
     GREEDY.rung("once through", "sums for sequences, and a check of the remaining hand", |_, w| {
         play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
     }),

@@ -102,28 +102,18 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("plain", "search every move in every position, and memoize all positions", |_, w| {
             plain(w);
         }),
-        measure.rung(
-            "table",
-            "a table of full keys; forced passes are not separate positions",
-            |_, w| with::<0>(w),
-        ),
-        measure.rung(
-            "order",
-            "order moves by fewest moves left in the hand, then by most cards",
-            |_, w| {
-                with::<0b1>(w);
-            },
-        ),
+        measure.rung("table", "a table of full keys; forced passes are not separate positions", |_, w| {
+            with::<0>(w)
+        }),
+        measure.rung("order", "order moves by fewest moves left in the hand, then by most cards", |_, w| {
+            with::<0b1>(w);
+        }),
         measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
         measure
             .rung("bounds", "a win against a rank implies one against lower ranks", |_, w| with::<0b111>(w)),
-        measure.rung(
-            "transfer",
-            "share results between leading and answering positions",
-            |_, w| {
-                with::<0b1111>(w);
-            },
-        ),
+        measure.rung("transfer", "share results between leading and answering positions", |_, w| {
+            with::<0b1111>(w);
+        }),
         measure.rung("dominance", "of two equivalent kickers try only the lower one", |_, w| {
             with::<0b1_1111>(w);
         }),
@@ -139,8 +129,9 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
 
 /// Returns all rungs: of two hands, then of three hands, which have one fewer and two more.
 pub fn rungs() -> Vec<Rung> {
-    let alone = THREE
-        .rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| with::<0b111_1111>(w));
+    let alone = THREE.rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| {
+        with::<0b111_1111>(w)
+    });
     let gaps = THREE.rung(
         "gaps",
         "merge positions that differ only in the order of the peasants' cards between two landlord ranks",

@@ -13,15 +13,11 @@ const FOLLOWS: Measure<Workload> =
     Measure::new("follows", "hand", |w| w.hands().min(HANDS), Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung; 2] = [
-    FOLLOWS.rung(
-        "whole table",
-        "test each of the 27,472 moves against the hand and the lead",
-        |_, w| {
-            each(w, |hand, on, _| {
-                sum(ActionTable::rlcard().filter(hand, Some(on)).map(|follow| follow.cards().bits()))
-            });
-        },
-    ),
+    FOLLOWS.rung("whole table", "test each of the 27,472 moves against the hand and the lead", |_, w| {
+        each(w, |hand, on, _| {
+            sum(ActionTable::rlcard().filter(hand, Some(on)).map(|follow| follow.cards().bits()))
+        });
+    }),
     FOLLOWS.rung("generator", "generate moves from the ranks above the lead", |_, w| {
         each(w, |hand, on, moves| {
             Rules::RLCARD.follows(hand, on, moves);

@@ -44,13 +44,9 @@ pub(super) const RUNGS: [Rung; 4] = [
             play(w, &mut [PlainRule; 3]);
         },
     ),
-    GAMES_BY_RULE.rung(
-        "masks of ranks",
-        "the same with two bits a rank, and costs from tables",
-        |_, w| {
-            play(w, &mut [Rule; 3]);
-        },
-    ),
+    GAMES_BY_RULE.rung("masks of ranks", "the same with two bits a rank, and costs from tables", |_, w| {
+        play(w, &mut [Rule; 3]);
+    }),
 ];
 
 /// Plays the games; `choose` selects every move.

@@ -21,13 +21,9 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
             each(w, tree);
         },
     ),
-    HORIZONTAL_SUM.rung(
-        "multiply",
-        "one fold and one multiplication; the sum is in the top lane",
-        |_, w| {
-            each(w, |hand| u64::from(hand.wide_sum()));
-        },
-    ),
+    HORIZONTAL_SUM.rung("multiply", "one fold and one multiplication; the sum is in the top lane", |_, w| {
+        each(w, |hand| u64::from(hand.wide_sum()));
+    }),
     HORIZONTAL_SUM.rung(
         "vectors",
         "a tree of additions in all words of a vector; no dependence between hands",

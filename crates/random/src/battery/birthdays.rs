@@ -157,7 +157,7 @@ mod tests {
     use super::{equal_spacings, sort};
     use proptest::prelude::*;
 
-    /// Computes the number by definition.
+    /// Computes the number of equal spacings by the definition.
     fn plainly(birthdays: &[u64]) -> u32 {
         let mut days = birthdays.to_vec();
         days.sort_unstable();

@@ -49,8 +49,8 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     Statistic::new(name, terms.sum(), Null::ChiSquare { degrees })
 }
 
-/// Returns a statistic without information, for too few observations for two cells. The reason that
-/// there are so few has a statistic of its own.
+/// Returns a statistic without information, for observations that are too few for two cells. A
+/// separate statistic detects the cause of their small number.
 fn nothing_to_compare(name: &'static str) -> Statistic {
     Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }

@@ -5,7 +5,7 @@
 //! of twenty values, as Knuth proposes, or by ten bits of each of two values; each time by the
 //! leading and by the trailing bits.
 //!
-//! Each way of selection has as many rounds as half of the 2^size values allow: 25 and 262 at the
+//! Each way of selection uses half of the 2^size values, in whole rounds: 25 and 262 at the
 //! default size, with 127.3 collisions expected in each. Their sum is compared with the Poisson
 //! distribution, whose variance is 2 % larger than the exact one, so p-values are slightly too
 //! large. The test detects points that avoid or attract one another, such as those of congruential
@@ -49,9 +49,8 @@ pub(super) fn run(
     let mut left = size.values();
     for (place, choice) in (0..).zip(CHOICES) {
         let round = u64::from(BALLS) * choice.values as u64;
-        // An equal share of the remaining values: those that the first way cannot use in whole
-        // rounds are left for the second. There is at least one round, so that there is something
-        // to compare.
+        // An equal share of the remaining values: the second way also uses the values left by the
+        // whole rounds of the first. There is at least one round, so that the statistic is defined.
         let rounds = (left / u64::from(steps - place) / round).max(1);
         left -= rounds * round;
         statistics.extend(collide(values, &choice, rounds as u32, &step(observer, place, steps))?);
@@ -109,7 +108,7 @@ impl Urns {
 
     #[inline]
     fn throw(&mut self, urn: u64) {
-        // One bit an urn, 64 in a word: 128 KiB, which fit the second-level cache.
+        // One bit per urn, 64 in a word: 128 KiB, which fit the second-level cache.
         let (word, bit) = (&mut self.taken[(urn >> 6) as usize], urn & 63);
         self.collisions += (*word >> bit & 1) as u32;
         *word |= 1 << bit;

@@ -2,10 +2,9 @@
 //!
 //! - Values: the equidistribution test, D. E. Knuth, *The Art of Computer Programming*, volume 2,
 //!   third edition 1998, section 3.3.2 A, on the leading and on the trailing bits of each value.
-//! - Places: the frequency (monobit) test, A. Rukhin and others, *A Statistical Test Suite for
-//!   Random and Pseudorandom Number Generators for Cryptographic Applications*, NIST Special
-//!   Publication 800-22 revision 1a 2010, section 2.1, on the sequence of bits in each place by
-//!   itself.
+//! - Bits: the frequency (monobit) test, A. Rukhin and others, *A Statistical Test Suite for Random
+//!   and Pseudorandom Number Generators for Cryptographic Applications*, NIST Special Publication
+//!   800-22 revision 1a 2010, section 2.1, on the sequence of bits at each position separately.
 //!
 //! All 2^size values are used. There are 2^15 cells, or fewer for sizes below 24, so that 2⁹ values
 //! are expected in each. Trailing bits are tested if the value has more bits than the cells use.

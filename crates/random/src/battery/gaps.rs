@@ -7,8 +7,8 @@
 //! leading bits are zero; a second pass uses the eight trailing bits.
 //!
 //! All 2^size values give about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256.
-//! Lengths are separate cells while 16 gaps are expected of each, up to 710 at the default size;
-//! longer ones are merged. The number of visits to the part is compared with the binomial
+//! Each length with at least 16 expected gaps is a separate cell, up to 710 at the default size;
+//! longer gaps are merged. The number of visits to the part is compared with the binomial
 //! distribution, which is nearly normal. The test detects values that return too early, too late,
 //! or periodically.
 
@@ -25,7 +25,8 @@ const BITS: u32 = 8;
 /// The probability that a value is in the part.
 const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
 
-/// Number of distinct lengths; the last includes all longer ones. One gap in 9 million is as long.
+/// Number of distinct lengths; the last includes all longer ones. One gap in 9 million has at least
+/// this length.
 const LENGTHS: usize = 4096;
 
 pub(super) fn run(

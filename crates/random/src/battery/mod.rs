@@ -82,11 +82,11 @@ type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Ca
 /// One of the [`TESTS`].
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
-    /// Its name, one lower-case word.
+    /// The name, one lower-case word.
     pub name: &'static str,
-    /// Its subject, in one line.
+    /// The quantity that it examines, in one line.
     pub what: &'static str,
-    /// The publication that defines it.
+    /// The publications that define it.
     pub citation: &'static str,
     run: Run,
 }
@@ -94,7 +94,7 @@ pub struct Test {
 impl Test {
     /// Returns an upper bound on the bytes that the test allocates at a size.
     pub fn bytes(&self, size: Size) -> u64 {
-        /// Counters, tables of probabilities and blocks of values.
+        /// Bound on the bytes of counters, tables of probabilities and blocks of values.
         const OTHERS: u64 = 4 << 20;
         if self.name == "birthdays" { birthdays::bytes(size) + OTHERS } else { OTHERS }
     }
@@ -103,9 +103,9 @@ impl Test {
     ///
     /// The number of statistics and their names depend only on the width of the values.
     ///
-    /// The observer is notified every few milliseconds of the number of values done, out of the
-    /// 2^size that the size allows. A test that reads fewer values, or reads them several times, or
-    /// sorts, reports proportionally.
+    /// The observer is notified every few milliseconds of the number of values done, out of 2^size.
+    /// A test that reads fewer values, reads them several times, or sorts them, scales its progress
+    /// to 2^size.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call.

@@ -130,9 +130,9 @@ impl Neighbours {
         self.correlations().map(move |correlation| correlation * root)
     }
 
-    /// Returns the draws that are significant by themselves, each with its correlation: those for
-    /// which even the largest deviation among all draws would be as large only with a probability
-    /// below [`THRESHOLD`].
+    /// Returns the significant draws, each with its correlation. A draw is significant if, for
+    /// independent streams, the largest deviation among all draws would reach its deviation with a
+    /// probability below [`THRESHOLD`].
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
         let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;
@@ -140,8 +140,8 @@ impl Neighbours {
         draws.filter(|&(_, z)| is_finding(z)).map(|(draw, _)| draw).collect()
     }
 
-    /// Returns the statistics of all draws together (chi-square with one degree of freedom a draw)
-    /// and of the worst draw.
+    /// Returns the statistics of all draws together (chi-square with one degree of freedom per
+    /// draw) and of the worst draw.
     pub fn statistics(&self) -> Vec<Statistic> {
         Statistic::of_deviates(["all draws", "worst draw"], (0..).zip(self.deviates())).to_vec()
     }

@@ -8,8 +8,8 @@
 //! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as
 //!   many values; chi-square over the deficiencies L − r.
 //! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. The
-//!   order is 2¹⁰ (less below size 23: 2^((size−3)/2)), of 2^(size−1) values, which are 8 matrices
-//!   at the default size. The statistic is the sum of the deficiencies, about 0.85 a matrix.
+//!   order is 2¹⁰, or 2^((size−3)/2) below size 23. The 2^(size−1) values fill 8 matrices at the
+//!   default size. The statistic is the sum of the deficiencies, about 0.85 per matrix.
 //!
 //! The test detects bits that are linear in the state, or nearly so: a sequence that obeys a linear
 //! recurrence of order m has no matrix of a rank above m. The last bit of glibc-rand's values is
@@ -162,7 +162,7 @@ mod tests {
     use super::rank;
     use proptest::prelude::*;
 
-    /// Elimination on booleans.
+    /// Returns the rank by elimination on booleans.
     fn plainly(matrix: &[u64], words: usize) -> u32 {
         let mut rows: Vec<Vec<bool>> = matrix
             .chunks_exact(words)

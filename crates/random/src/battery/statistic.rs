@@ -30,7 +30,7 @@ pub enum Null {
         /// The mean.
         mean: f64,
     },
-    /// The one farthest from 0 of several independent standard normal variables.
+    /// The variable farthest from 0 among several independent standard normal variables.
     WorstNormal {
         /// The number of variables.
         of: u32,
@@ -92,7 +92,7 @@ impl Statistic {
     }
 
     /// Returns two statistics of independent standard normal deviates, each given with the number
-    /// of its subject: their sum of squares, and the one farthest from 0 (the first of equals).
+    /// of its subject: their sum of squares, and the deviate farthest from 0 (the first of equals).
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,
@@ -112,9 +112,9 @@ impl Statistic {
 
 /// The p-value below which a statistic is significant.
 ///
-/// A full report has some 40 statistics of each of some 20 subjects, so for perfect generators one
-/// report in a thousand has a significant one. Real defects are unambiguous at the default size:
-/// their p-values are smaller by many powers of ten.
+/// A full report has about 40 statistics for each of about 20 subjects, so for perfect generators
+/// one report in a thousand has a significant statistic. Real defects are unambiguous at the
+/// default size: their p-values are smaller by many powers of ten.
 pub const THRESHOLD: f64 = 1e-6;
 
 /// The verdict on a subject.

@@ -18,13 +18,13 @@ fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).clamp(SMALLEST, 1.0)
 }
 
-/// Returns the probability that a standard normal variable is at least this far from 0.
+/// Returns the probability that a standard normal variable is at least `z` away from 0.
 pub(super) fn normal(z: f64) -> f64 {
     worst_normal(z, 1)
 }
 
-/// Returns the probability that the one farthest from 0 of `of` independent standard normal
-/// variables is at least this far from 0.
+/// Returns the probability that the farthest from 0 among `of` independent standard normal
+/// variables is at least `z` away from 0.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
     // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p may be far smaller than a
     // rounding error.
@@ -46,7 +46,7 @@ pub(super) fn poisson(count: u32, mean: f64) -> f64 {
 }
 
 /// Returns the lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`;
-/// for 0 `halves` those of the constant 0.
+/// for 0 `halves`, the tails of the constant 0.
 fn gamma(halves: u32, x: f64) -> (f64, f64) {
     let shape = f64::from(halves) / 2.0;
     if halves == 0 {
@@ -245,8 +245,8 @@ mod tests {
     }
 
     proptest! {
-        /// For all parameters both tails are probabilities, sum to 1, and agree with the next
-        /// shape, from which they differ by one density.
+        /// For all parameters both tails are probabilities and sum to 1, and they differ from those
+        /// of the next shape by one density.
         #[test]
         fn tails_agree_with_their_neighbours(halves in 1..2000u32, ratio in 0.01..4.0f64) {
             let shape = f64::from(halves) / 2.0;

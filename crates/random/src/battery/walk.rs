@@ -1,4 +1,4 @@
-//! Random walk: the end, the highest point and the returns of walks with one step up or down a
+//! Random walk: the end, the highest point and the returns of walks with one step up or down per
 //! value.
 //!
 //! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of
@@ -12,7 +12,7 @@
 //! - Highest point y: P(end at y) + P(end at y + 1), one of which is zero.
 //! - Returns to the start, r: C(128 − r, 64)/2^(128−r).
 //!
-//! The test detects bits that depend on several of the hundred before, even if weakly on each of
+//! The test detects bits that depend on several of the previous hundred, even if weakly on each of
 //! them.
 
 use quadrille_progress::{Cancelled, Observer};

@@ -12,7 +12,7 @@
 //! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4; the sum of
 //! n products, divided by √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has
 //! the binomial probabilities, for 2^(size−1) pairs that do not overlap. The test detects
-//! persistent sparse states: asa128's lanes, whose words five apart (values 20 apart) correlate by
+//! persistent sparse states: asa128's lanes, where words five apart (values 20 apart) correlate by
 //! +0.0061.
 
 use quadrille_progress::{Cancelled, Observer};
@@ -43,7 +43,7 @@ pub(super) fn run(
         }
     })?;
     let deviates = (1..=LAGS).map(|lag| {
-        // Both factors are doubled, so a product has standard deviation w.
+        // Both factors are doubled deviations, so a product has standard deviation w.
         let terms = (size.values() - lag as u64) as f64;
         (lag as u32, products.sums[lag - 1] as f64 / (bits as f64 * terms.sqrt()))
     });

@@ -86,8 +86,8 @@ impl Entry {
     /// Starts one of many streams of a seed, by its number.
     ///
     /// Generators with streams start that of the [`StreamKey`] (seed, stream). The others start the
-    /// sequence of the seed `seed + stream`. The latter is the rule of the text that describes
-    /// ASA-128, and gives dependent streams.
+    /// sequence of the seed `seed + stream`. This rule is from the text that describes ASA-128, and
+    /// gives dependent streams.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range. The sum wraps at the bits of a seed.
@@ -118,7 +118,7 @@ pub struct SeedError {
     pub largest: u64,
 }
 
-/// Returns all generators, in the order of lists.
+/// Returns all generators, in the order in which they are listed.
 pub const fn entries() -> &'static [Entry] {
     ENTRIES
 }

@@ -22,8 +22,8 @@ use crate::rand_core::Rng;
 /// A running generator. Use **one format only**: a sequence of doubles, for example, is defined
 /// from the start, and not after some bytes.
 ///
-/// Within a format a sequence may be split in any way: two fills have the result of one fill of
-/// their total length.
+/// Within a format a sequence may be split in any way: two fills write the same numbers as one fill
+/// of their total length.
 pub trait Sequence {
     /// Writes the next 32-bit values.
     fn fill_u32(&mut self, values: &mut [u32]);
@@ -50,7 +50,7 @@ pub trait Sequence {
 /// Number of words that are converted to another format at once.
 const CHUNK: usize = 1024;
 
-/// The unused bytes of a word that the end of a byte slice has split.
+/// The unused bytes of a word that was split at the end of a byte slice.
 #[derive(Default)]
 struct Remainder {
     word: [u8; 8],
@@ -59,7 +59,7 @@ struct Remainder {
 
 impl Remainder {
     /// Fills `bytes` with the unused bytes, then with words of `N` bytes from `fill`, and keeps the
-    /// rest of the last one.
+    /// remainder of the last word.
     fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
         // Consecutive slices of any lengths get the bytes of one long slice:
         //
@@ -247,7 +247,7 @@ impl Source64 for Xoshiro256PlusPlus {
     }
 }
 
-/// A generator of fewer than 32 bits a call.
+/// A generator of fewer than 32 bits per call.
 pub(super) trait SourceOfCalls: Rng {
     const BITS: u32;
 
@@ -255,7 +255,7 @@ pub(super) trait SourceOfCalls: Rng {
     fn double(&mut self) -> f64;
 }
 
-/// The sequence of a generator of fewer than 32 bits a call.
+/// The sequence of a generator of fewer than 32 bits per call.
 pub(super) struct Calls<G> {
     generator: G,
     remainder: Remainder,

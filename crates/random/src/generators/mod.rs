@@ -39,8 +39,8 @@
 //! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
 //! # Why ASA-128 has no streams
-//! A text on `SimulationCraft` proposes this generator, with the seed s + k for thread k. Both are
-//! unsuitable for simulations with several threads:
+//! A text on `SimulationCraft` proposes this generator, with the seed s + k for thread k. Both the
+//! generator and the seeding are unsuitable for simulations with several threads:
 //!
 //! * About 1.6 % of its seeds share a whole lane, and thus every second double, permanently with
 //!   some other seed: its steps are not reversible, so sequences merge.
@@ -55,8 +55,9 @@
 //! Each generator implements the traits of [`rand_core`], so `rand`'s distributions support it, and
 //! has
 //!
-//! * `new(seed)`, which accepts exactly the seeds of the generator's source, and gives the source's
-//!   sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32 bits;
+//! * `new(seed)`, which accepts exactly the seeds of the generator's source, and returns the
+//!   source's sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32
+//!   bits;
 //! * `next_f64()`, the double of the generator's source (for ASA-128 that of [`Asa128Doubles`]).
 //!   Only [`Mt19937`] can return 1.0;
 //! * `next_raw()`, the result of one call, for those whose calls give fewer than 32 bits.

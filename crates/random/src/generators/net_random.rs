@@ -1,4 +1,4 @@
-//! `System.Random` of .NET, seeded: D. E. Knuth's subtractive generator with an error.
+//! `System.Random` of .NET with a seed: D. E. Knuth's subtractive generator with an error.
 //!
 //! Source: the class `System.Random`, unchanged since .NET Framework 1.0 for given seeds; after D.
 //! E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
@@ -33,13 +33,13 @@ use crate::bulk::assert_one_bit_a_roll;
 
 /// Numbers in the state.
 const NUMBERS: usize = 55;
-/// The shorter lag: a number is the difference of the one this far back and the one 55 back.
+/// The shorter lag: a number is the difference of the numbers 34 and 55 places before it.
 const NEARER: usize = 34;
 /// Numbers in a vector.
 const LANES: usize = 16;
 /// Numbers computed at once: whole vectors and whole words of masks, which fit in cache.
 const BLOCK: usize = 64 * LANES;
-/// Minimum number of numbers for which blocks are faster.
+/// Minimum length of an output for which blocks are faster.
 const WORTH_VECTORS: usize = 256;
 
 /// The modulus, 2³¹ − 1.
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// So rare that no seed with this case is known.
+    /// The case is so rare that no seed that leads to it is known.
     #[test]
     fn a_difference_of_the_modulus_itself_is_lowered_by_one() {
         let mut generator = NetRandom { state: [0; NUMBERS], oldest: 0 };

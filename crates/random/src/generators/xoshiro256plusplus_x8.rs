@@ -304,7 +304,7 @@ impl<'a> BitWriter<'a> {
 /// [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(
-    /// 32 bytes a lane, lane 0 first.
+    /// 32 bytes per lane, lane 0 first.
     pub [u8; 32 * LANES],
 );
 

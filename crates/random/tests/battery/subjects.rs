@@ -14,6 +14,6 @@ pub(crate) fn each<'a>(bits: u32, mut next: impl FnMut() -> u64 + 'a) -> Values<
 
 /// Returns the raw values of a generator of the catalogue.
 pub(crate) fn generator(name: &str, seed: u64) -> Values<'static> {
-    let mut sequence = catalogue::find(name).expect("a known name").start(seed).expect("a seed it takes");
+    let mut sequence = catalogue::find(name).expect("a known name").start(seed).expect("a valid seed");
     Values::new(width(sequence.value_bits()), move |block| sequence.fill_values(block))
 }

@@ -105,7 +105,7 @@ fn cut_sequences(u: &mut Unstructured<'_>) -> Result<()> {
 
 /// Returns a sequence in one of five formats, drawn in parts, as words.
 fn drawn(entry: &Entry, (seed, stream): (u64, u64), level: Level, format: u8, cuts: &[usize]) -> Vec<u64> {
-    let mut sequence = entry.start_stream(seed, stream, level).expect("a seed that it takes");
+    let mut sequence = entry.start_stream(seed, stream, level).expect("a valid seed");
     let mut words = Vec::new();
     for &cut in cuts {
         match format {

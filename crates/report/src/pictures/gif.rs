@@ -6,7 +6,7 @@ use gif::{Encoder, EncodingError, Frame as Still, Repeat};
 
 use super::{Frame, Limit, PictureError, palette};
 
-/// The limit on the sides is that of the format.
+/// The maximum size of pictures; the limit on the sides is that of the format.
 pub(super) const LIMIT: Limit = Limit {
     side: u16::MAX as u64,
     pixels: 1 << 29,

@@ -1,8 +1,8 @@
 //! Pictures of cells: PNG of one generation, GIF or APNG of many.
 //!
 //! A cell is a square of pixels. Without a [`Scale`], it is as large as fits a picture of about 480
-//! pixels. Large cells are separated by lines. A cell that represents several is drawn in a shade:
-//! the more of them live, the darker.
+//! pixels. Large cells are separated by lines. A drawn cell that represents several cells has a
+//! shade, which is darker for more living cells.
 
 mod film;
 mod gif;
@@ -54,7 +54,7 @@ const LINED: u64 = 6;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// Memory does not suffice for its pixels.
+    /// Memory does not suffice for the pixels.
     #[error(transparent)]
     OutOfMemory(#[from] quadrille_memory::Shortage),
     /// There are no cells to draw.
@@ -88,7 +88,7 @@ pub enum PictureError {
         /// The maximum number of pictures.
         most: u128,
     },
-    /// The pattern is larger than pixels can be counted.
+    /// The pattern has more columns or rows than can be counted.
     #[error("the pattern is too large for a picture: it has more than 2^120 columns or rows")]
     TooFar,
     /// Encoding or writing failed.
@@ -111,14 +111,14 @@ struct Limit {
 pub struct Frame {
     width: u64,
     height: u64,
-    /// Pixels of a cell's side, if specified.
+    /// The side of a cell in pixels, if specified.
     scale: Option<u64>,
 }
 
 /// Supplies rows of cells: row `y` as bits, with cell x in bit x % 64 of word x / 64.
 pub type Rows<'a> = &'a mut dyn FnMut(u64, &mut [u64]);
 
-/// Supplies rows of colours: row `y` as indices of the palette, one a cell.
+/// Supplies rows of colours: row `y` as indices of the palette, one per cell.
 pub type Colors<'a> = &'a mut dyn FnMut(u64, &mut [u8]);
 
 /// Consumes a line of pixels.
@@ -161,7 +161,7 @@ impl Frame {
         self.pixels(pictures, limit)
     }
 
-    /// Returns the pixels of a cell's side.
+    /// Returns the side of a cell in pixels.
     fn scale(self) -> u64 {
         self.scale.unwrap_or_else(|| (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST))
     }

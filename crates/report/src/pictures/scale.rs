@@ -8,7 +8,7 @@ use quadrille_diagnostics::printable;
 /// The range of scales, as powers of two.
 const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 
-/// The size of cells: 8 for 8 × 8 pixels a cell, 1/8 for 8 × 8 cells a pixel. It is a power of two.
+/// The size of cells, a power of two: 8 for 8 × 8 pixels per cell, 1/8 for 8 × 8 cells per pixel.
 ///
 /// ```
 /// use quadrille_report::pictures::Scale;
@@ -19,7 +19,7 @@ const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// Pixels of a cell's side.
+    /// The side of a cell in pixels.
     Pixels(u64),
     /// Cells along the side of a pixel, as a power of two.
     Cells(u32),

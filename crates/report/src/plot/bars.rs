@@ -69,7 +69,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
     let widest_value = values().map(|value| letters(&number(value))).max().unwrap_or(1);
-    // Tick labels are as long as the longest value, up to a digit; the axis title is next to them.
+    // Tick labels have at most one letter more than the longest value; the axis title is beside
+    // them.
     let left = LETTER * (letters(&number(top.trunc())).max(widest_value) + 1) + 30;
     let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
@@ -139,7 +140,8 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let figure = f64::from(LETTER * (figures.max().unwrap_or(1) + 1)) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
-    // The thickness of a bar; all bars take this many thousandths of a row's height.
+    // The thickness of a bar. The factor is the part of a row's height that all its bars take, in
+    // thousandths.
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {

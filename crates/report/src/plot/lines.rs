@@ -72,7 +72,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
             }
         }
     }
-    // Pixels of each place, for the labels that the page shows under the pointer.
+    // The pixel position of each place, for tooltips.
     let edges = [top, bottom].map(|edge| chart.backend_coord(&(first, edge)).1);
     let hits = pointed_at(lines, |place| chart.backend_coord(&(place, bottom)).0, edges);
     root.present()?;
@@ -101,8 +101,9 @@ fn limits(lines: &Lines) -> [f64; 2] {
     }
 }
 
-/// Returns the columns of a plot, from its upper to its lower edge, whose tooltips show the values
-/// there: one for each position, or for some of many positions.
+/// Returns the columns of a plot with tooltips, which show the values at a position. There is a
+/// column for each position, or for some of them if there are many. Columns extend from the upper
+/// to the lower edge.
 fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 2]) -> Vec<Hit> {
     let step = lines.places.len().div_ceil(MOST_HITS).max(1);
     let places: Vec<usize> = (0..lines.places.len()).step_by(step).collect();
@@ -145,7 +146,7 @@ mod tests {
         let svg = drawn(vec![0.1, 0.2], vec![one, Series::new("other", vec![9.0, 12.0])]);
         assert!(svg.contains("<title>0.1\none: 10 (9.5 to 10.5)\nother: 9</title>"), "{svg}");
         assert!(svg.contains("<title>0.2\none: 11\nother: 12</title>"), "{svg}");
-        assert_eq!(svg.matches("<circle").count(), 2, "what is measured is marked");
+        assert_eq!(svg.matches("<circle").count(), 2, "measured positions have dots");
         // With many positions, only some have tooltips.
         let many: Vec<f64> = (0..1000).map(f64::from).collect();
         let tooltip = drawn(many.clone(), vec![Series::new("one", many)]).matches("<title>").count();

@@ -1,4 +1,4 @@
-//! Values with their confidence intervals: one row a category, with a dot on a line.
+//! Values with their confidence intervals: one row per category, with a dot on a line.
 
 use crate::{RangeRow, Ranges};
 use plotters::prelude::*;

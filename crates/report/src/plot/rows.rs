@@ -1,4 +1,4 @@
-//! The common part of plots with one row a category: names on the left, an axis at the bottom.
+//! The common part of plots with one row per category: names on the left, an axis at the bottom.
 
 use std::ops::Range;
 
@@ -63,8 +63,8 @@ impl Rows {
     /// Returns the vertical centre of the drawing in a row.
     pub(super) fn centre(&self, row: usize) -> i32 {
         // In thousandths of a row from the top, because the library places labels at exact
-        // positions only for whole numbers. With its name above, the drawing is lower by half a
-        // line.
+        // positions only for whole numbers. If the name is above the row, the centre is lower by
+        // half a line.
         -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
     }
 

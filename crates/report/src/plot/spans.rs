@@ -1,4 +1,4 @@
-//! The times at which things are active: one row a thing, with a bar for each time.
+//! The times at which objects are active: one row per object, with a bar for each time.
 
 use crate::Spans;
 use plotters::prelude::*;
@@ -59,7 +59,7 @@ mod tests {
         let row = |name: &str, spans: &[[f64; 2]]| SpanRow { name: name.to_owned(), spans: spans.to_vec() };
         let svg =
             drawn(60.0, vec![row("fury", &[[0.0, 8.0], [20.0, 28.0], [60.0, 60.0]]), row("<none>", &[])]);
-        assert_eq!(svg.matches("<rect").count(), 2 * 3, "each, and where it is pointed at");
+        assert_eq!(svg.matches("<rect").count(), 2 * 3, "each bar, and the area of its tooltip");
         assert!(svg.contains("<title>fury: 20 to 28</title>"));
         assert!(svg.contains("&lt;none&gt;"));
         assert!(drawn(0.0, vec![]).contains("<svg") && drawn(f64::NAN, vec![row("a", &[])]).contains("<svg"));

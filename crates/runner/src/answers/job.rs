@@ -22,7 +22,7 @@ pub struct JobAnswer {
     pub wall_seconds: f64,
     /// The result, key by key; `None` if the run was stopped.
     pub result: Option<Map<String, Value>>,
-    /// The result of a stopped run from its shards so far, in the same keys, if the kind supports
+    /// The result of a stopped run from its merged shards, with the same keys, if the kind supports
     /// partial results; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Map<String, Value>>,

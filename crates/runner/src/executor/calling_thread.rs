@@ -1,4 +1,4 @@
-//! The calling thread as executor, for brief jobs, and where threads cannot be started.
+//! The calling thread as executor, for brief jobs and if threads cannot be started.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,7 +67,7 @@ impl ShardExecutor for CallingThread<'_> {
         };
         let finished = matches!(outcome, Event::Finished { .. });
         progress.record(if finished { self.worker.job().work(shard) } else { 0 });
-        // Earlier snapshots of a finished shard are useless.
+        // A finished shard needs no snapshot.
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !finished);
         Ok(Some(match last {
             Some(snapshot) => {

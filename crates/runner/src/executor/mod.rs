@@ -24,13 +24,13 @@ pub trait ShardExecutor {
     /// Starts or queues a task.
     ///
     /// # Errors
-    /// No worker is available; the reason in words.
+    /// No worker is available; the error is the reason in words.
     fn submit(&mut self, task: Task) -> Result<(), String>;
 
     /// Returns the next event, waiting at most `wait`; `None` if there was none.
     ///
     /// # Errors
-    /// No worker is left; the reason in words.
+    /// All workers are lost; the error is the reason in words.
     fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String>;
 
     /// Returns the units of work done so far in all submitted tasks, finished or not.
@@ -51,7 +51,7 @@ pub enum Event {
         /// The sealed partial.
         partial: Vec<u8>,
     },
-    /// The task continues, and has saved its state for the case that it is killed.
+    /// The task continues, and has saved a snapshot from which it can resume after a kill.
     Snapshot {
         /// The shard.
         shard: u64,

@@ -144,8 +144,9 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// One running task and one queued task a thread, so that no thread is idle while a partial is
-    /// being stored. With a slow disk, workers wait instead of filling memory with partials.
+    /// Returns two tasks per thread, one running and one queued, so that no thread is idle while a
+    /// partial is being stored. With a slow disk, workers wait instead of filling memory with
+    /// partials.
     fn capacity(&self) -> usize {
         2 * self.pool.current_num_threads()
     }
@@ -167,7 +168,7 @@ impl ShardExecutor for Threads {
                 resume_unwind(panic)
             }
             Err(mpsc::RecvTimeoutError::Timeout) => Ok(None),
-            Err(mpsc::RecvTimeoutError::Disconnected) => Err("the threads have ended".to_owned()),
+            Err(mpsc::RecvTimeoutError::Disconnected) => Err("the worker threads have ended".to_owned()),
         }
     }
 
@@ -211,8 +212,8 @@ impl<'a> ShardProgress<'a> {
         Self { done, cancelled, beside, most: AtomicU64::new(0) }
     }
 
-    /// Records that `done` units of the shard are done. Threads may report in any order; the
-    /// maximum counts.
+    /// Records that `done` units of the shard are done. Threads may report in any order, so the
+    /// maximum is kept.
     pub(super) fn record(&self, done: u64) {
         let before = self.most.fetch_max(done, Ordering::Relaxed);
         self.done.fetch_add(done.saturating_sub(before), Ordering::Relaxed);
@@ -244,7 +245,7 @@ mod tests {
         assert!(queue.begin(task(1), 1).is_none());
         assert_eq!(queue.end().map(|task| task.shard), Some(1));
         assert!(queue.end().is_none());
-        // A task submitted now is started, and does not wait for a thread that has ended.
+        // A task that is submitted now starts immediately.
         assert_eq!(queue.begin(task(2), 1).map(|task| task.shard), Some(2));
         assert!(queue.end().is_none() && queue.running == 0 && queue.waiting.is_empty());
     }

@@ -42,7 +42,7 @@ impl Grouped {
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         {
-            // Without a shell, the group ends only with its `Grouped`.
+            // Without a watchdog, only dropping the `Grouped` ends the group.
             let watchdog = Watchdog::start().ok();
             let group = watchdog.as_ref().map_or(0, Watchdog::group);
             std::os::unix::process::CommandExt::process_group(command, group);
@@ -79,8 +79,8 @@ impl Grouped {
         }
     }
 
-    /// Kills the group, and returns the exit status of the program, which is its own if it had
-    /// ended before.
+    /// Kills the group, and returns the exit status of the program; if the program had ended
+    /// before, this is its own exit status.
     ///
     /// # Errors
     /// The system does not report the exit status.
@@ -92,13 +92,13 @@ impl Grouped {
         {
             use rustix::process::{Pid, Signal, kill_process_group};
             let leader = self.watchdog.as_ref().map_or(&self.child, Watchdog::process);
-            // A group without processes cannot be killed and need not be.
+            // Killing a group without processes fails, which is harmless.
             let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
         }
         let _ = self.child.kill();
         let status = self.child.wait()?;
         self.ended = Some(status);
-        // The id of the group is given up only now, after the kill.
+        // The id of the group is released only after the kill.
         #[cfg(unix)]
         drop(self.watchdog.take());
         Ok(status)

@@ -1,5 +1,5 @@
 //! Foreign players: external programs that are queried over standard input and output, with one
-//! line of JSON a decision.
+//! line of JSON per decision.
 //!
 //! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
 //! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` documents
@@ -65,7 +65,7 @@ use quadrille_report::figure::count;
 /// The maximum time, in milliseconds: an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// Returns the report's section on a run that is not reproducible: why, and, where external
+/// Returns the report's section on a run that is not reproducible: the reason and, if external
 /// programs played, each player's faults.
 pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
@@ -215,7 +215,8 @@ fn of_file<T>(
     })
 }
 
-/// Returns why a run with these players is not reproducible, in words; `None` if it is.
+/// Returns the reason, in words, that a run with these players is not reproducible; `None` if it is
+/// reproducible.
 pub fn why_not_reproducible<K: BuiltIn>(players: &[Named<K>]) -> Option<&'static str> {
     let timed = |player: &Named<K>| match player {
         Named::Described(entrant) => !entrant.is_reproducible(),
@@ -229,7 +230,8 @@ pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// Returns the most memory that one set of these players may allocate in this process, in bytes.
+/// Returns the maximum memory, in bytes, that one set of these players may allocate in this
+/// process.
 pub fn memory<K: BuiltIn>(players: &[Named<K>]) -> u64 {
     let of_player = |player: &Named<K>| match player {
         Named::Kind(kind) => kind.player().memory(),
@@ -277,9 +279,9 @@ fn no_thread(error: &std::io::Error) -> WorkError {
     WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
 }
 
-/// Runs the work of a shard in which programs play. Programs are started before the first shard of
-/// a run. The work receives a flag that is set when the run is cancelled or one of the programs has
-/// failed, and an observer that then cancels it.
+/// Runs the work of a shard with players that may be programs, which are started before the first
+/// shard of a run. The work receives a flag and an observer. When the run is cancelled or a program
+/// fails, the flag is set and the observer cancels the work.
 ///
 /// # Errors
 /// The errors of `work`; cancellation; the failure of a program, or a thread that cannot be
@@ -291,7 +293,7 @@ pub fn watched<K: BuiltIn, T>(
 ) -> Result<T, WorkError> {
     let stopped = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
-        // Dropped when the work ends, also by a panic, which ends the watching thread.
+        // `over` is dropped when the work ends, also by a panic. This ends the watching thread.
         let (over, wait) = mpsc::channel::<()>();
         let look_up = || {
             let wait = wait;
@@ -307,7 +309,7 @@ pub fn watched<K: BuiltIn, T>(
         let started = std::thread::scope(|scope| {
             for processes in programs(players) {
                 let start = || processes.start_first(&stopped);
-                // After a failure, the others are not waited for.
+                // After a failure, the start-up of the other programs is not awaited.
                 thread("start-up")
                     .spawn_scoped(scope, start)
                     .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
@@ -327,7 +329,8 @@ pub fn watched<K: BuiltIn, T>(
         if let Some(failure) = failure() {
             return Err(failure);
         }
-        // Substitute decisions that were made while the run was being cancelled are invalid.
+        // The outcome may contain substitute decisions made during the cancellation, so it is
+        // invalid.
         if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
     })
 }

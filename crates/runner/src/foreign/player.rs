@@ -9,8 +9,8 @@ use super::Named;
 use super::process::{AskError, Processes};
 use super::processes::Asker;
 
-/// Returns the entrant for a player named by an experiment. Setting `stopped` ends the waiting for
-/// programs.
+/// Returns the entrant for a player named by an experiment. If `stopped` is set, waiting for
+/// programs ends.
 pub fn entrant<K: BuiltIn>(player: &Named<K>, stopped: &Arc<AtomicBool>) -> Entrant<K::Game>
 where
     K::Game: Questions,
@@ -22,7 +22,7 @@ where
     }
 }
 
-/// Returns the entrant for these processes. Setting `stopped` ends the waiting for them.
+/// Returns the entrant for these processes. If `stopped` is set, waiting for them ends.
 pub fn of_program<G: Questions>(processes: &Processes, stopped: &Arc<AtomicBool>) -> Entrant<G> {
     let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
     let name = processes.program().name();

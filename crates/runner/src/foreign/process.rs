@@ -1,4 +1,4 @@
-//! A process of a program that answers lines with lines.
+//! A process of a program that answers each line with a line.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -19,8 +19,8 @@ pub use super::processes::{Asker, Processes};
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
 /// Maximum number of questions waiting to be written.
 const UNSENT: usize = 4;
-/// Maximum number of lines waiting to be processed; a program that writes more lines than it was
-/// asked for is blocked.
+/// Maximum number of lines waiting to be processed; a program that writes more lines without being
+/// asked is blocked.
 const UNREAD: usize = 64;
 /// Maximum length of a line; longer ones are invalid.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -57,7 +57,7 @@ impl Default for Times {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// It is empty.
+    /// The command line is empty.
     #[error("no program is named")]
     Empty,
     /// A quotation mark is unmatched.
@@ -122,7 +122,7 @@ impl Program {
     /// Starts the program.
     ///
     /// # Errors
-    /// It cannot be started; the reason in words.
+    /// The program cannot be started. The error is the reason in words.
     pub(super) fn start(&self) -> Result<Process, String> {
         let (name, arguments) = self.words.split_first().expect("there is a word: `new` has checked");
         let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
@@ -163,7 +163,7 @@ impl Program {
     }
 }
 
-/// Writes questions until there are no more, or the program does not read any more.
+/// Writes questions until the channel is closed, or the program has closed its input.
 fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     while let Ok(line) = questions.recv() {
         if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
@@ -172,7 +172,7 @@ fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     }
 }
 
-/// Reads lines until there are no more, or nothing receives them any more.
+/// Reads lines until the program closes its output, or the receiver is dropped.
 fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
     let mut from = BufReader::new(from);
     loop {
@@ -188,12 +188,12 @@ fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
 /// A running process.
 pub(super) struct Process {
     group: Grouped,
-    /// Number of questions so far. Each question has a number, so that a late answer is not taken
-    /// for that of the next question.
+    /// Number of questions so far. Each question has a number, so that a late answer is not
+    /// mistaken for an answer to the next question.
     asked: u64,
     /// Number of questions before the first decision.
     before_decisions: u64,
-    /// Whether one of these has not been answered yet.
+    /// Whether one of the questions before the first decision is unanswered.
     owes_first: bool,
     questions: mpsc::SyncSender<String>,
     lines: mpsc::Receiver<Vec<u8>>,
@@ -202,7 +202,7 @@ pub(super) struct Process {
 
 /// The outcome of a question.
 pub(super) struct Reply {
-    /// The answer, or the error.
+    /// The answer or the error.
     pub(super) answer: Result<Value, AskError>,
     /// Whether a late answer to an earlier question arrived meanwhile, and was a decision.
     pub(super) late_decision: bool,
@@ -218,7 +218,7 @@ impl Process {
     }
 
     /// Returns whether the process may have ended because of a question before its decisions: it
-    /// had not answered that, or was asked for at most one decision since.
+    /// has not answered that question, or has been asked for at most one decision since.
     pub(super) fn is_at_first(&self) -> bool {
         self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
     }
@@ -247,7 +247,7 @@ impl Process {
             }
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
-                // Processes started by it may keep its standard output open after it has ended.
+                // Other processes may keep the standard output of an ended program open.
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
                     if now < next_probe || !self.group.has_ended() {
@@ -266,7 +266,7 @@ impl Process {
             };
             let answer: Value = match serde_json::from_slice(&line) {
                 Ok(answer @ Value::Object(_)) => answer,
-                // This is its answer to a question before the decisions, in its own format.
+                // The answer to a question before the decisions, in the program's own format.
                 _ if std::mem::take(&mut self.owes_first) => continue,
                 _ => {
                     let reason = "its answer is not a JSON object on one line";
@@ -296,7 +296,7 @@ impl Process {
         !matches!(self.questions.try_send(" ".to_owned()), Err(mpsc::TrySendError::Disconnected(_)))
     }
 
-    /// Returns whether it was not asked any question yet, including `ready`.
+    /// Returns whether the process has not been asked any question yet, including `ready`.
     pub(super) fn is_unasked(&self) -> bool {
         self.asked == 0
     }
@@ -313,11 +313,10 @@ impl Process {
         decided
     }
 
-    /// Ends the process and those it has started. Returns its exit status if it had ended by
-    /// itself.
+    /// Ends the process and those started by it. Returns its exit status if it had ended by itself.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
-        // A process that has just closed its standard output is about to end; its exit status is
-        // worth a short wait.
+        // A process that has just closed its standard output is about to end. A short wait gives
+        // its exit status.
         let until = Instant::now() + 5 * LOOK_UP;
         let mut itself = self.group.has_ended();
         while !itself && Instant::now() < until {
@@ -332,8 +331,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may be computing or not reading; its last answer is not waited for, but its standard
-        // error is forwarded.
+        // The process may be computing or not reading. Its last answer is not awaited, but its
+        // standard error is forwarded.
         let _ = self.group.end();
         self.errors.wait();
         self.errors.release();

@@ -3,20 +3,20 @@
 //! * A process that cannot be started makes the run fail.
 //! * A started process is asked `ready`, and has the start-up time to answer.
 //! * If it ends instead, or ends before it has answered another question, it is started again
-//!   without that question. So are all later processes of a program that has not answered any
-//!   decision yet.
-//! * If it does not answer in time, it plays. Later processes are asked `ready` only if another
-//!   process has answered that question.
+//!   without the question `ready`. This applies to all later processes of a program that has not
+//!   answered any decision yet.
+//! * If it does not answer in time, it plays nevertheless. Later processes are asked `ready` only
+//!   if another process has answered that question.
 //! * If it ends at a decision, and again after a restart, the decision is replaced. If the program
 //!   has never answered, the run fails.
-//! * If a game ends without a usable decision of the program, there is one warning. If the program
-//!   has never answered, the run fails.
+//! * If a game ends without a usable decision of the program, one warning is printed. If the
+//!   program has never answered, the run fails.
 //!
 //! A process that is not asked `ready` has the start-up time for its first decision, if that is
 //! longer than the time for a decision.
 //!
-//! A silent program may still be starting. It has the start-up time once more, and at least five
-//! seconds, before the run fails.
+//! A silent program may still be starting. Before the run fails, it has the start-up time a second
+//! time, and at least five seconds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,7 +31,7 @@ use super::standard_error::{self, pass_on};
 /// Minimum time that silence is tolerated after the start-up time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The processes of one program: as many as are used concurrently, each of which is reused.
+/// The processes of one program: one for each concurrent use, reused afterwards.
 #[derive(Clone)]
 pub struct Processes {
     shared: Arc<Shared>,
@@ -51,17 +51,17 @@ struct Shared {
 /// Whether a program answers the question `ready`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Ready {
-    /// Unknown; it is asked.
+    /// Unknown; the next process is asked.
     #[default]
     Unknown,
-    /// A process has answered it; all are asked.
+    /// A process has answered it; all processes are asked.
     Known,
-    /// It does not answer; no further process is asked.
+    /// The program does not answer it; no further process is asked.
     Never,
 }
 
 impl Ready {
-    /// Notes that a process has not answered.
+    /// Records that a process has not answered.
     fn note_silence(&mut self) {
         if *self == Self::Unknown {
             *self = Self::Never;
@@ -87,7 +87,7 @@ struct State {
     failure: Option<String>,
 }
 
-/// Numbers of requested decisions, and of unusable ones by kind.
+/// Numbers of requested decisions, and of unusable decisions by kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     asked: u64,
@@ -146,7 +146,7 @@ impl Processes {
     }
 
     /// Starts the first process, which the first asker then uses, and waits until it is ready.
-    /// Returns at once if that was done before. Setting `stopped` ends the waiting.
+    /// Returns at once if the first process was started before. If `stopped` is set, waiting ends.
     pub fn start_first(&self, stopped: &AtomicBool) {
         let mut first = lock(&self.shared.first);
         if *first || stopped.load(Ordering::Relaxed) {
@@ -158,7 +158,7 @@ impl Processes {
         *first = true;
     }
 
-    /// Returns an asker for a player. Setting `stopped` ends the waiting for answers.
+    /// Returns an asker for a player. If `stopped` is set, waiting for answers ends.
     pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
         let game = Counts::default();
         Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2, game }
@@ -174,12 +174,13 @@ impl Processes {
         self.shared.failed.load(Ordering::Relaxed)
     }
 
-    /// Waits for a program that has not answered any question yet, until its time is over, and then
-    /// fails. Setting `stopped` ends the waiting.
+    /// Waits for a program that has not answered any question yet until its time is over, and then
+    /// marks the run as failed. If `stopped` is set, waiting ends.
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
-            // If a question is open, its asker will settle.
+            // While another shard awaits a decision, `is_lost` is false, and that shard settles
+            // later.
             if state.answered || !state.counts.is_lost() || state.failure.is_some() {
                 return;
             }
@@ -232,7 +233,7 @@ impl Shared {
         Ok(process)
     }
 
-    /// Notes the outcome of the question `ready`.
+    /// Records the outcome of the question `ready`.
     fn note_ready(&self, answer: &Result<Value, AskError>) {
         let mut state = lock(&self.state);
         match answer {
@@ -252,7 +253,7 @@ impl Shared {
         })
     }
 
-    /// Notes that a process has ended by itself.
+    /// Records that a process has ended by itself.
     fn note_end(&self, process: &mut Process) {
         let status = process.end();
         let lines = process.errors.last_lines();
@@ -281,8 +282,8 @@ impl Shared {
         if !process.is_unasked() {
             return limit;
         }
-        // It is still starting. The limit includes the start-up time, but not beyond the failure of
-        // a silent program.
+        // The process is still starting. The limit includes the start-up time, but does not exceed
+        // the failure time of a silent program.
         let state = lock(&self.state);
         let most = self.failure_time(&state).filter(|_| !state.answered);
         let started = now + times.startup;
@@ -296,15 +297,15 @@ impl Shared {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Fails because the program has ended before its first answer.
+    /// Marks the run as failed because the program ended before its first answer.
     fn fail_ended(&self, state: &mut State) {
         let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
         let lines = quoted(&state.last_lines);
         self.fail(state, &format!("ended before it had answered any decision{how}; {lines}"));
     }
 
-    /// Fails because the program has never answered; `lines` are those of the process that was
-    /// asked last.
+    /// Marks the run as failed because the program has never answered; `lines` are the last lines
+    /// of the process that was asked last.
     fn fail_silent(&self, state: &mut State, lines: &[String]) {
         if state.counts.gone == state.counts.asked {
             return self.fail_ended(state);
@@ -326,7 +327,7 @@ impl Shared {
     }
 }
 
-/// Quotes what a program has written to its standard error.
+/// Quotes lines of a program's standard error.
 fn quoted(lines: &[String]) -> String {
     standard_error::quoted("its standard error", lines)
 }
@@ -336,7 +337,7 @@ pub struct Asker {
     shared: Arc<Shared>,
     stopped: Arc<AtomicBool>,
     process: Option<Process>,
-    /// Number of starts of the program that are left for the current game.
+    /// Remaining starts of the program in the current game.
     starts_left: u32,
     /// Decisions of the current game.
     game: Counts,
@@ -349,8 +350,8 @@ impl Asker {
         self.starts_left = if self.process.is_some() { 1 } else { 2 };
     }
 
-    /// Ends the game. If the program has made none of its decisions, there is a warning, or the run
-    /// fails.
+    /// Ends the game. If none of the program's decisions in the game was usable, a warning is
+    /// printed, or the run fails.
     pub fn end(&mut self) {
         let game = std::mem::take(&mut self.game);
         if !game.is_lost() || self.stopped.load(Ordering::Relaxed) {
@@ -444,8 +445,8 @@ impl Asker {
                 lock(&self.shared.state).answered = true;
             }
             match reply.answer {
-                // It may have ended because of the previous question; this is no fault, and does
-                // not count as a restart.
+                // The process may have ended because of the previous question. This is not a fault,
+                // and does not count as a restart.
                 Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
@@ -459,7 +460,8 @@ impl Asker {
                 }
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
-                    // It ended, now or between two questions; this uses the restart of the game.
+                    // The process ended, now or between two questions. This uses up the restart of
+                    // the game.
                     if self.starts_left == 0 {
                         return Err(AskError::Gone(reason));
                     }
@@ -476,8 +478,8 @@ impl Asker {
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {
-            // It may have ended since; starting another one then counts as the restart of this
-            // game.
+            // The idle process may have ended since. Starting another one then counts as the
+            // restart of this game.
             self.starts_left = self.starts_left.min(1);
             return Ok(process);
         }

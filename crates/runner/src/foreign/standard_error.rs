@@ -129,8 +129,8 @@ impl StandardError {
         }
     }
 
-    /// Waits briefly until everything was read: a process that has left the program's group may
-    /// keep the pipe open.
+    /// Waits until everything was read, but only briefly: a process that has left the program's
+    /// group may keep the pipe open.
     pub(super) fn wait(&self) {
         let captured = self.captured();
         let _ =
@@ -163,8 +163,8 @@ fn shown<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
 /// The beginning of each quoted line of a program.
 pub const QUOTED: &str = "\n  | ";
 
-/// Formats lines as the end of a message over several lines: `what` and the lines, or that there
-/// are none.
+/// Formats lines as the end of a message over several lines: `what` and the lines, or a note that
+/// there are none.
 pub fn quoted(what: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("{what} is empty");

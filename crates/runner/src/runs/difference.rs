@@ -16,7 +16,7 @@ use crate::files;
 /// The differences between two results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
-    /// Whether there are none.
+    /// Whether there are no differences.
     pub same: bool,
     /// The differing values, in the order of the files.
     pub differences: Vec<DifferentValue>,
@@ -25,7 +25,8 @@ pub struct Difference {
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DifferentValue {
-    /// Its position: names, and for elements of lists their own names or their indices from 0.
+    /// The path of the value: names and, for elements of lists, their own names or their indices
+    /// from 0.
     pub key: String,
     /// The value in the first result; `null` if missing.
     pub a: Value,
@@ -83,7 +84,7 @@ impl Difference {
     }
 }
 
-/// Adds the differences between two values at a key.
+/// Adds the differences between the two values of a key.
 fn values(found: &mut Vec<DifferentValue>, key: &str, a: &Value, b: &Value) {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => objects(found, key, a, b),

@@ -41,9 +41,10 @@ pub struct ListedRun {
     pub done: u64,
     /// The total amount of work, if known.
     pub total: Option<u64>,
-    /// The unit of work: `shards`, or the run's own unit if it is running or was killed.
+    /// The unit of work: `shards`, or the unit of the experiment if the run is active or was
+    /// killed.
     pub unit: String,
-    /// The beginning, in seconds since 1970; `None` if it was not recorded.
+    /// The time at which the run began, in seconds since 1970; `None` if it was not recorded.
     pub started: Option<i64>,
 }
 
@@ -138,7 +139,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
         // Files named by an experiment may make it large.
         _ => {
             let text = directory.read(Output::Run).map_err(|error| error.to_string())?;
-            let text = text.ok_or_else(|| "run.json is a link to no file".to_owned())?;
+            let text = text.ok_or_else(|| "run.json is a broken link".to_owned())?;
             require(super::parsed_bytes(&text)).map_err(|shortage| shortage.to_string())?;
             Some(text)
         }
@@ -150,7 +151,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let run: RunFile = serde_json::from_slice(&text)
         .map_err(|error| format!("run.json is damaged, or of another version: {error}"))?;
     if run.complete && !directory.file(Output::Result).is_file() {
-        return Err("run.json says that it is complete, but there is no result.json".to_owned());
+        return Err("according to run.json the run is complete, but there is no result.json".to_owned());
     }
     let state = match run.complete {
         true => RunState::Complete,

@@ -1,4 +1,4 @@
-//! Runs in directories: started, stopped, resumed, or answered from existing files.
+//! Runs in directories, which can be started, stopped, resumed, and answered from existing files.
 
 mod difference;
 mod listing;
@@ -93,7 +93,7 @@ impl RunOptions {
 pub struct RunSummary {
     /// The seed of the run.
     pub seed: u64,
-    /// Number of merged shards; of finished ones, if the run was stopped.
+    /// Number of merged shards; if the run was stopped, number of finished shards.
     pub shards: u64,
     /// Total number of shards, if known.
     pub of: Option<u64>,
@@ -101,7 +101,7 @@ pub struct RunSummary {
     pub wall_seconds: f64,
     /// Number of shards finished in earlier sessions.
     pub resumed: u64,
-    /// Whether the run was complete before, so that nothing was run.
+    /// Whether the run was already complete, so that no shard was computed.
     pub answered: bool,
     /// Shards (from 0) that were damaged in the checkpoint file and had to be repeated.
     pub damaged: Vec<u64>,
@@ -251,7 +251,7 @@ pub fn in_directory(
 }
 
 /// Runs an experiment in a directory, by a remote executor, if given, instead of threads of this
-/// process. `run.json` contains the work of each of its nodes.
+/// process. `run.json` contains the work of each node of the executor.
 ///
 /// # Errors
 /// As [`in_directory`], and the executor's errors.
@@ -346,7 +346,7 @@ pub fn in_directory_by(
         write_outputs(&directory, &record, &ending, complete)?;
     }
     if !complete && matches!(ending, Ending::Complete { .. }) {
-        // The last step: a run that is marked complete has its results.
+        // This is the last step, so that a run marked complete has its results.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
     let summary = RunSummary::new(ending, seed, record.wall_seconds());
@@ -449,12 +449,11 @@ impl Observer for KeepRunJson<'_> {
             && written.is_none_or(|written| written.elapsed() >= UPDATE)
         {
             *written = Some(Instant::now());
-            // Further finished shards could not be saved.
+            // The checkpoint file is gone, so further shards could not be saved.
             if self.watch.check().is_err() {
                 return ControlFlow::Break(());
             }
-            // A full disk is reported for the next shard; failing to write a progress note is no
-            // reason to stop.
+            // Errors are ignored: a full disk is reported when the next shard is stored.
             let _ =
                 self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }

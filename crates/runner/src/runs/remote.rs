@@ -24,9 +24,9 @@ pub trait RemoteExecutor: ShardExecutor {
 pub struct NodeNote {
     /// The node's name, such as an address.
     pub node: String,
-    /// Number of shards that it has run.
+    /// Number of shards run by the node.
     pub shards: u64,
-    /// Total time that its workers spent on them, in seconds.
+    /// Total working time of the node's workers, in seconds.
     pub seconds: f64,
 }
 

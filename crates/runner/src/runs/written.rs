@@ -75,13 +75,13 @@ pub struct RunFile {
     pub rates: Entries<f64>,
     /// The machine of the last session.
     pub machine: Option<Machine>,
-    /// Its threads.
+    /// The number of threads of the last session.
     pub threads: Option<usize>,
-    /// Its vector level.
+    /// The vector level of the last session.
     pub vector_level: Option<String>,
-    /// All sessions: one, and another for each time that the run was resumed.
+    /// All sessions: the first, and one for each resumption.
     pub sessions: Vec<SessionNote>,
-    /// The experiment. Early versions of the program did not write it.
+    /// The experiment. Absent in files of early versions of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<Experiment>,
     /// Data of the report that are not in the result; absent if there are none.
@@ -89,7 +89,7 @@ pub struct RunFile {
     pub details: Map<String, Value>,
 }
 
-/// The experiment, word for word.
+/// The experiment: the unchanged text of its file and of the files named by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -132,12 +132,12 @@ impl ProgressNote {
 pub struct SessionNote {
     /// The beginning, in seconds since 1970.
     pub started: i64,
-    /// The duration in seconds; 0 if it was killed.
+    /// The duration in seconds; 0 if the session was killed.
     pub seconds: f64,
     /// The conditions, if they can be read.
     pub conditions: Option<SessionConditions>,
-    /// The work of nodes, if shards were not run by threads of this machine. For a session that was
-    /// killed, this is the work until some seconds before.
+    /// The work of nodes, if shards were not run by threads of this machine. For a killed session,
+    /// this excludes the work of its last seconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<NodeNote>,
 }

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Each combination of values is a *point*: the experiment as if the file had these values. All
-//! points have the same seed, so that their randomness is the same where the kind draws it by item.
-//! A sweep is one run, whose shards are those of all points.
+//! points have the same seed, so that kinds that draw random numbers per item use the same ones at
+//! every point. A sweep is one run, whose shards are those of all points.
 
 mod open;
 mod report;
@@ -35,17 +35,17 @@ const MOST_KEYS: usize = 2;
 /// Maximum number of points.
 pub const MOST_POINTS: usize = 1000;
 
-/// An experiment at each of its points.
+/// A sweep: an experiment at each of its points.
 #[derive(Clone)]
 pub(crate) struct Sweep(Arc<Points>);
 
 struct Points {
     keys: Vec<SweptKey>,
-    /// The last key's value changes fastest.
+    /// The points; the last key's value changes fastest.
     points: Vec<Point>,
 }
 
-/// The experiment with a value for each key.
+/// A point: the experiment with a value for each key.
 struct Point {
     values: Vec<String>,
     job: Arc<dyn Job>,

@@ -60,7 +60,7 @@ impl OpenSweep {
         AbsorbError::NoShard { shard, shards: self.shards() }
     }
 
-    /// Combines the conclusions of the first points.
+    /// Combines the conclusions of the first points into one.
     fn concluded(&self, conclusions: &[Conclusion]) -> Result<Conclusion, ConcludeError> {
         let result = self.sweep.concluded(conclusions);
         let details = if conclusions.iter().all(|conclusion| conclusion.details.is_empty()) {
@@ -207,10 +207,10 @@ impl OpenJob for OpenSweep {
             if let Some(shortage) = low() {
                 return Err(shortage.into());
             }
-            // The files of different points would have the same names, so none is written.
+            // The files of different points would have the same names, so they are omitted.
             conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
-        // They are copied into one conclusion, which is written as JSON and as a page.
+        // The conclusions are copied into one conclusion, and then into JSON and a page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
         require(3 * taken)?;
         self.concluded(&conclusions)

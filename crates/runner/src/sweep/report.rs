@@ -34,7 +34,7 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// Returns the figure at each point, whether known or not.
+    /// Returns the figure at each point; its value may be unknown.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -95,7 +95,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the values of a point in words.
+    /// Returns the values of a point as text: `crit = 0.1, haste = 0.2`.
     fn place(&self, point: usize) -> String {
         let keys = self.result.sweep.iter().zip(&self.result.points[point].values);
         keys.map(|(key, value)| format!("{} = {value}", short(&key.key))).collect::<Vec<_>>().join(", ")

@@ -47,8 +47,7 @@ impl Weights {
         let profile = self.fighting.changes.applied(profile(&self.profile)?)?;
         let weights = if self.changed.is_empty() { usual_weights(&profile) } else { self.changed.clone() };
         if weights.is_empty() {
-            let all =
-                "the actor's power, crit, haste, hit and expertise are 0; choose the numbers to change with --weights";
+            let all = "the actor's power, crit, haste, hit and expertise are 0; choose the numbers to change with --weights";
             return Err(Failure::usage(all));
         }
         let mut settings = WeightsSettings::new(name(&self.profile)?, weights);

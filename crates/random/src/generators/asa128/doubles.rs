@@ -41,8 +41,8 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 
 /// The published program's source of doubles.
 ///
-/// It cannot be constructed without a seed. The published one can; it then draws from uninitialised
-/// memory, and always draws 0.0 if that is zero.
+/// It cannot be constructed without a seed. In the published program that is possible; the source
+/// then draws from uninitialised memory, and returns only 0.0 if that memory is zero.
 ///
 /// ```
 /// use quadrille_random::generators::Asa128Doubles;
@@ -59,7 +59,8 @@ pub struct Asa128Doubles {
 }
 
 impl Asa128Doubles {
-    /// Creates a newly seeded generator without stale draws. The first draw costs a refill.
+    /// Creates a seeded generator without draws left from an earlier seed. The first draw costs a
+    /// refill.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }

@@ -12,7 +12,7 @@
 //! | state | 512 bits: in each of the four lanes the last four words |
 //! | output | blocks of four 32-bit words, lane 0 first |
 //! | period | unknown |
-//! | speed | limited by latency: every block depends on the previous one, so a vector contains the work of one generator |
+//! | speed | limited by latency: every block depends on the previous one, so a vector computes the lanes of one generator only |
 //!
 //! # The rule
 //! Each lane has its last four words A (the oldest), B, C and D. All arithmetic is modulo 2³²:
@@ -33,9 +33,9 @@
 //! * **Seeds share streams.** The transition is not injective: with B, C and D fixed, only about
 //!   half of the 2³² words are outputs of some A. So the sequences of different seeds merge, and
 //!   stay merged. About 1.6 % of all seeds share a whole lane permanently with another seed: every
-//!   second double of the one is then a double of the other (0x4E9B7884 and 0xD6137884 are such a
-//!   pair, in lane 3). A simulation that gives thread k the seed s + k relies on exactly this not
-//!   happening.
+//!   second double of one seed is then a double of the other (0x4E9B7884 and 0xD6137884 are such a
+//!   pair, in lane 3). A simulation that gives thread k the seed s + k relies on independent
+//!   sequences.
 //! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and
 //!   [the doubles](doubles) are drawn from the end of the buffer, so the barely mixed first blocks
 //!   are drawn last: draws 8186 to 8190 under the seeds s and s + 1 correlate with +0.30 to +0.66.
@@ -80,8 +80,8 @@ pub type Block = [u32; 4];
 
 /// The words x for which a lane in the state (x, x, x, x) stays in it permanently.
 ///
-/// The first one is the reason that an unseeded generator in zeroed memory gives only zeros. None
-/// is reached in one step from a seed.
+/// Because of the first one, an unseeded generator in zeroed memory gives only zeros. None is
+/// reached in one step from a seed.
 pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x54514110, 0xAA8A2022];
 
 /// The generator of blocks.

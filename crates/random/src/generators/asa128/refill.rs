@@ -2,8 +2,8 @@
 //!
 //! The blocks are written with plain stores. The published program uses stores that bypass the
 //! cache, so that 64 KiB are written to memory and read back shortly after: it reaches 2.85 GB/s,
-//! and plain stores reach 4.87. Such a store would also need `unsafe`, which this project does not
-//! use.
+//! while plain stores reach 4.87 GB/s. Such a store would also need `unsafe`, which this project
+//! does not use.
 //!
 //! # Why wider vectors do not help
 //! A block depends on the previous four, including the newest, so block n + 1 cannot begin before
@@ -13,8 +13,8 @@
 //! # The registers
 //! The last four blocks are in `a`, `b`, `c`, `d`, the oldest first. A step computes a new block
 //! from all four and drops the oldest. Moving every block to the next register would cost three
-//! moves a step. Instead the new block replaces the oldest, and the roles rotate. After four steps
-//! they are the original ones:
+//! moves per step. Instead the new block replaces the oldest, and the roles rotate. After four
+//! steps they are the original ones:
 //!
 //! ```text
 //!            a     b     c     d       oldest
@@ -29,7 +29,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the level"
 )]
 
 use quadrille_lanes::Level;
@@ -45,7 +45,7 @@ pub(super) fn refill(level: Level, last: &mut [Block; 4], blocks: &mut [Block]) 
 #[inline(always)]
 fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4] {
     let [mut a, mut b, mut c, mut d] = last.map(|block| u32x4::from_slice(simd, &block));
-    // Four steps an iteration: each overwrites the oldest register, so none is moved.
+    // Four steps per iteration: each overwrites the oldest register, so no register is moved.
     let (turns, rest) = blocks.as_chunks_mut::<4>();
     for [w, x, y, z] in turns {
         a = next(a, a + b + c + d);

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the level"
 )]
 
 use quadrille_lanes::Level;
@@ -62,7 +62,7 @@ fn kernel<S: Simd>(simd: S, seed: u64, stream: u64, index: u64, blocks: &mut [[u
 #[inline(always)]
 fn round<S: Simd, V: SimdInt<S, Element = u64>>([a, b, c, d]: [V; 4], [left, right]: [V; 2]) -> [V; 4] {
     // The upper halves are already 0. The masks let the compiler use the multiplication of 32 by 32
-    // bits, which is several times as fast as that of 64 by 64.
+    // bits, which is several times as fast as the multiplication of 64 by 64 bits.
     let first = (a & LOW) * u64::from(FACTORS[0]);
     let second = (c & LOW) * u64::from(FACTORS[1]);
     [(second >> 32) ^ b ^ left, second & LOW, (first >> 32) ^ d ^ right, first & LOW]

@@ -84,7 +84,7 @@ const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 pub struct Philox4x32 {
     seed: u64,
     stream: u64,
-    /// The block of the next word, and the word's index in it.
+    /// The index of the block that contains the next word, and the word's index in it.
     index: u64,
     word: usize,
     /// That block, if one of its words has been drawn.
@@ -261,8 +261,7 @@ impl SeedableRng for Philox4x32 {
     }
 }
 
-// Generators are equal if their positions are, regardless of how they were reached and of the
-// level.
+// Generators are equal if their positions are equal; the level and earlier draws do not matter.
 impl PartialEq for Philox4x32 {
     fn eq(&self, other: &Self) -> bool {
         (self.seed, self.stream, self.position()) == (other.seed, other.stream, other.position())

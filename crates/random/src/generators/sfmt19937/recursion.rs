@@ -11,7 +11,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel must become part of the code that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the level"
 )]
 
 use quadrille_lanes::Level;

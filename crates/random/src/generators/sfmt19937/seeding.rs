@@ -1,8 +1,9 @@
-//! The initial state of a seed.
+//! The initial state for a seed.
 
 use super::{State, VECTORS, WORDS};
 
-/// The period is the long one if the parity of these bits of the first vector is odd.
+/// Mask of bits of the first vector. If their parity is odd, the period is a multiple of 2¹⁹⁹³⁷ −
+/// 1.
 const PARITY: [u32; 4] = [0x0000_0001, 0x0000_0000, 0x0000_0000, 0x13C9_E684];
 
 /// Returns the state of `init_gen_rand`: a multiplicative sequence of words.

@@ -12,8 +12,8 @@ use crate::roll::Chance;
 /// Eight independent [`Xoshiro256PlusPlus`] that are drawn from in vectors.
 ///
 /// Their draws are not interleaved as those of
-/// [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8), but eight separate sequences. With eight
-/// generators at different positions of one stream, eight parts of it are drawn at once.
+/// [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8), but eight separate sequences. Eight
+/// generators at different positions of one stream draw eight parts of the stream at once.
 ///
 /// ```
 /// use quadrille_random::generators::xoshiro256plusplus_x8::Abreast;
@@ -53,7 +53,7 @@ impl Abreast {
     pub fn roll(&mut self, chance: Chance, masks: &mut [[u64; LANES]], n: usize) {
         assert!(
             masks.len() == n.div_ceil(64),
-            "{n} rolls need {} places, not {}",
+            "{n} rolls need {} elements, not {}",
             n.div_ceil(64),
             masks.len()
         );

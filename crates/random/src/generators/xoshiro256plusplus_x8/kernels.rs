@@ -74,7 +74,7 @@ fn rotate_left<S: Simd>(words: u64x8<S>, bits: u32) -> u64x8<S> {
     (words << bits) | (words >> (64 - bits))
 }
 
-/// Performs a step for each element of `out`, which `write` stores there.
+/// Performs a step for each element of `out`; `write` stores the outputs in it.
 #[inline(always)]
 fn steps<S: Simd, T>(
     simd: S,
@@ -114,7 +114,7 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 ///
 /// With the upper 52 bits as mantissa and the exponent of 1.0, the number is 1 + h, where h is
 /// their value. Bit 11, which is worth 2⁻⁵³, with the exponent of 2⁻¹² gives 2⁻¹² or 2⁻¹² + 2⁻⁵³.
-/// The result is (1 + h) − (1 + 2⁻¹²) plus the latter. Every difference and sum is a multiple of
+/// The result is (1 + h) − (1 + 2⁻¹²) plus that number. Every difference and sum is a multiple of
 /// 2⁻⁵³ below 1 in magnitude, so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
@@ -158,7 +158,7 @@ pub(super) fn rolls<S: Simd>(
 }
 
 /// Performs `n` rolls of every lane separately: element i contains the rolls 64·i to 64·i + 63, one
-/// word a lane, with the first roll in the lowest bit.
+/// word per lane, with the first roll in the lowest bit.
 #[inline(always)]
 pub(super) fn rolls_abreast<S: Simd>(
     simd: S,
@@ -186,8 +186,8 @@ pub(super) fn rolls_abreast<S: Simd>(
 
 /// Returns the states of [`StreamKey::rng`] of the eight keys for the lanes of `key`.
 ///
-/// The eight keys differ only in the number of the stream, so only its dependents (`q` and those of
-/// `q`) are computed in vectors; `p` and `r` are the same for all lanes.
+/// The eight keys differ only in the number of the stream, so only the values that depend on it
+/// (`q` and its dependents) are computed in vectors; `p` and `r` are the same for all lanes.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;

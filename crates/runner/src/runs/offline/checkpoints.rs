@@ -14,7 +14,10 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Opens the checkpoints in a folder; an error if there are none.
+    /// Opens the checkpoints in a folder.
+    ///
+    /// # Errors
+    /// There are none, or they cannot be read.
     pub(super) fn open(folder: &Path) -> Result<Self, RunFailure> {
         let no_run = || RunFailure::Refused(format!("{} holds no run", folder.display()));
         if !Self::are_in(folder) {

@@ -23,7 +23,7 @@ use crate::runs::{NodeNotes, RemoteExecutor, RunFailure, RunOptions, RunSummary,
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// The run, as if it had been run here.
+    /// The summary of the run, as after a run in this process.
     pub run: RunSummary,
     /// The shards available next, if it is not complete.
     pub next: Option<Range<u64>>,
@@ -45,7 +45,7 @@ pub fn merge(
 ) -> Result<Option<Merged>, RunFailure> {
     let readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
     let there = if Checkpoints::are_in(out) { Some(Checkpoints::open(out)?) } else { None };
-    // The files contain their seed; with another given seed, they belong to another run.
+    // The files contain their seed; if another seed is given, they belong to another run.
     let Some(first) = readers.first() else {
         return Err(RunFailure::Refused("there are no files to merge".to_owned()));
     };
@@ -53,7 +53,7 @@ pub fn merge(
     let identity = file.identity(seed);
     let given = index(&readers, partials, &identity)?;
 
-    // A trial in memory.
+    // Everything is first merged in memory, to validate it.
     let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
     let Some(offline) = OfflineShards::new(job, &identity, merged.as_mut(), 1, observer)? else {
@@ -112,8 +112,8 @@ fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<S
     Ok(given)
 }
 
-/// Merges in memory, round by round, and returns the shards available next; an error for invalid
-/// input.
+/// Merges in memory, round by round, and returns the shards available next. Invalid input is an
+/// error.
 fn rehearse(
     offline: &OfflineShards,
     identity: &Identity,
@@ -155,7 +155,7 @@ fn rehearse(
     Ok(offline.round())
 }
 
-/// Answers every task from the files; reports an error when they have no more shards.
+/// Runs every task by reading its partial from the files; it fails when they have no more shards.
 struct FromFiles {
     readers: Vec<Reader>,
     given: ShardIndex,

@@ -141,7 +141,7 @@ impl Reader {
         }
         if end < self.size {
             return Err(RunFailure::Refused(format!(
-                "{path} is damaged: after its last shard there are {} bytes more",
+                "{path} is damaged: it has {} bytes after its last shard",
                 self.size - end
             )));
         }
@@ -246,7 +246,7 @@ impl Writer {
 
     fn failed(&self, error: &std::io::Error) -> RunFailure {
         let path = self.part.display();
-        RunFailure::Failed(format!("cannot write {path}: {error}; the shards finished so far are in it"))
+        RunFailure::Failed(format!("cannot write {path}: {error}; it contains the shards finished so far"))
     }
 }
 
