@@ -76,7 +76,7 @@ impl RemoteExecutor for Forgetful<'_> {
 }
 
 #[test]
-fn a_crew_finds_what_threads_find_and_is_noted() {
+fn executors_and_threads_give_the_same_result() {
     let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knuth\"\n";
     let file = REGISTRY.read(Source::new("a.toml", text)).expect("an experiment");
     let options = RunOptions::new(Level::best());

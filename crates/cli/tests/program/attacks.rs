@@ -274,7 +274,7 @@ fn where_there_are_no_threads_there_is_no_panic() {
 /// Experiments and commands report a shortage of memory in the same way.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_field_without_memory_is_told_as_what_it_is() {
+fn a_field_too_large_for_memory_is_reported() {
     let (folder, file) = experiment(
         "kind = \"life.grid\"\nseed = 1\n[run]\nthreads = 1\n[life]\nbounds = \"65536x65536:torus\"\ndensities = [0.3]\nfields = 1\ngenerations = 1\n",
     );

@@ -73,7 +73,7 @@ fn any_fight_can_be_had_again() {
 }
 
 #[test]
-fn a_stop_rule_is_kept_whatever_the_threads() {
+fn the_stop_rule_is_independent_of_threads() {
     let (folder, file, _) = folder(PROFILE, "target_error = 0.2\niterations = 1000000\n");
     let result = |name: &str, threads: &str| {
         let out = folder.path().join(name);

@@ -283,7 +283,7 @@ fn a_league_of_players_of_the_house() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_contest_arguments_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("tndhms.cfg");
     std::fs::write(&config, "GAME_NUMBER 3\nRULE_8GIRI JA\n").unwrap();

@@ -31,7 +31,7 @@ fn fails(output: &Output, says: &[&str]) {
 const GAMES: &str = "games = 3000";
 
 #[test]
-fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
+fn programs_that_do_not_start_are_reported_before_the_games() {
     let traceback = "sh -c 'echo first >&2; printf \"last \\033[31m\\n\\n\" >&2; exit 7'";
     let cases: [(&str, &[&str]); 6] = [
         ("pyhton bot.py", &["the player cmd:pyhton bot.py cannot be started: pyhton: ", "shard "]),

@@ -202,7 +202,10 @@ fn a_run_on_the_plane_is_kept() {
         assert_eq!(output.status.code(), Some(1), "{message}");
         let kept = folder.path().join("out.stopped.mc.gz");
         assert!(kept.exists() && !film.exists(), "{message}");
-        assert!(message.contains("stopped after ") && message.contains("is kept; continue with\n"), "{message}");
+        assert!(
+            message.contains("stopped after ") && message.contains("is kept; continue with\n"),
+            "{message}"
+        );
         let again = message.lines().last().unwrap();
         assert!(again.contains(text(&kept)) && again.contains("--engine ") && again.contains("--output "));
         let state = super::json(&["life", "run", text(&kept), "--generations", "6000"]);

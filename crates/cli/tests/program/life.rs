@@ -422,7 +422,7 @@ fn macrocells_run_as_they_are() {
 }
 
 #[test]
-fn what_outgrows_memory_is_saved() {
+fn a_run_out_of_memory_saves_its_state() {
     // A crystal that grows at the maximum speed in all directions.
     let (folder, seed) = folder("seed.rle", "x = 1, y = 1, rule = B1/S012345678\no!");
     let save = folder.path().join("kept.mc.gz");

@@ -112,7 +112,7 @@ fn a_pattern_too_large_to_be_looked_at_is_still_told() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_input_of_info_is_refused() {
     let (folder, file) = folder(GLIDER);
     let file = text(&file);
     refused(&["life", "info", file, "--generations", "100000001"], &["--generations", "100,000,000"]);

@@ -76,7 +76,7 @@ fn a_player_who_follows_the_hints_finds_the_code() {
 }
 
 #[test]
-fn a_game_given_up_tells_the_code_and_grades_what_was_guessed() {
+fn a_resigned_game_shows_the_code_and_grades() {
     let text = plays(&["--seed", "7"], &["1111", "1111", "candidates", "resign"]);
     assert!(text.contains(&format!("the code was {}\n", code_of_seed_7())), "{text}");
     assert!(text.contains("agree with all rows\n"), "{text}");
@@ -258,7 +258,7 @@ fn other_sizes_are_played_too() {
 }
 
 #[test]
-fn what_a_game_cannot_do_is_refused() {
+fn invalid_options_of_a_game_are_refused() {
     refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
     refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "`--game break` only"]);
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
