@@ -88,7 +88,7 @@ mod tests {
     fn an_invalid_player_is_reported_at_its_flag() {
         let text = "kind = \"daifugo.arena\"\n\n[daifugo]\nplayers = [\"greedy\", \"nobody\", \"random\"]\ngames = 5\n";
         let Err(Failure::Input(error)) = read(text.to_owned(), NamedFiles::default()) else {
-            panic!("nobody plays")
+            panic!("the player must be refused")
         };
         assert_eq!(error.source().name(), "--players");
         assert_eq!(&error.source().text()[error.span()], "nobody");

@@ -227,7 +227,7 @@ fn a_pattern_may_come_out_of_a_pipe() {
 /// The error for an unwritable folder includes the system's reason.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_is_not_for_writing_is_told_why() {
+fn an_unwritable_folder_is_reported_with_the_reason() {
     let (_folder, file) = experiment(TINY);
     let output = run(&["run", text(&file), "--out", "/sys"]);
     let told = stderr(&output);

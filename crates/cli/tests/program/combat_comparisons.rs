@@ -117,7 +117,7 @@ fn weights_stop_at_a_target_error() {
 }
 
 #[test]
-fn variants_as_good_as_the_best_need_not_be_told_apart() {
+fn variants_equal_to_the_best_need_not_be_distinguished() {
     // Equal mean damage, but different fights: the profiles are never distinguished.
     let wide = JAB.replace("Jab", "Wide").replace("[90, 110]", "[89, 111]");
     let compare = |target: &str| {

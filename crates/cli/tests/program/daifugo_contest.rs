@@ -159,7 +159,7 @@ fn a_client_plays_on_by_other_rules() {
 /// A refused play is reported with its cards, the meld on the table and the reason; with `--log`
 /// every one.
 #[test]
-fn refused_plays_are_told_with_cards_and_reason() {
+fn refused_plays_are_reported_with_cards_and_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = quadrille(&[])
         .current_dir(folder.path())

@@ -115,7 +115,7 @@ fn programs_of_the_house_at_the_contest_fail_too() {
 }
 
 #[test]
-fn a_program_that_never_answers_is_told_even_after_a_short_run() {
+fn a_silent_program_is_reported_even_after_a_short_run() {
     // Its output cannot be parsed; as it is still running, there is no wait.
     let cases: [(&str, &str, &str); 4] = [
         ("doudizhu.arena", "cat", "unreadable"),
@@ -219,7 +219,7 @@ fn bots_that_do_not_answer_ready_play_on() {
 }
 
 #[test]
-fn a_game_that_is_lost_to_faults_is_told_once() {
+fn a_game_lost_to_faults_is_reported_once() {
     let (folder, file) = arena("doudizhu.arena", "sh passes.sh", "games = 30");
     // Its messages to standard error are passed on.
     let illegal = PASSES.replace("pass", "2222").replace("i=0;", "i=0; echo hello >&2;");

@@ -73,7 +73,7 @@ fn runs_are_listed_with_how_far_they_are() {
 }
 
 #[test]
-fn links_are_not_followed_and_damage_is_told() {
+fn links_are_not_followed_and_damage_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let runs = folder.path().join("runs");
     finished(&runs.join("small"));

@@ -443,7 +443,7 @@ fn a_run_out_of_memory_saves_its_state() {
 
 /// Nonstandard files are read with a warning on standard error, or refused with `--strict`.
 #[test]
-fn warnings_are_told_and_strictly_refused() {
+fn warnings_are_printed_and_refused_with_strict() {
     let (folder, torn) = folder("torn.rle", "x = 2, y = 3, rule = B33/S23\nbo$2bo$3O");
     let out = folder.path().join("out.cells");
     let strict = ["life", "convert", text(&torn), text(&out), "--strict"];

@@ -85,7 +85,7 @@ fn a_resigned_game_shows_the_code_and_grades() {
 }
 
 #[test]
-fn the_seed_is_told_where_it_is_drawn() {
+fn a_random_seed_is_printed() {
     let output = played(&SIZE, b"resign\n");
     let seed = stderr(&output).trim().strip_prefix("seed ").unwrap().to_owned();
     let again = plays(&["--seed", &seed], &["resign"]);
@@ -185,7 +185,7 @@ fn a_game_elsewhere_is_accompanied() {
 }
 
 #[test]
-fn bad_lines_are_told_and_asked_again() {
+fn bad_lines_are_reported_and_asked_again() {
     let lines = ["1127", "112", "hnit", "quit now", "edit 1 1,0", "", "  ", "undo", "rows", "1122", "help"];
     let text = plays(&["--seed", "7"], &lines);
     for line in [
