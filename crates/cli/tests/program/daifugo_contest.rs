@@ -148,7 +148,7 @@ fn a_client_plays_on_by_other_rules() {
     assert_eq!((played["games"].as_u64(), played["refused"].as_u64()), (Some(6), Some(0)));
     assert!(played["differing"].as_u64() > Some(0));
     let told = String::from_utf8(client.stderr).unwrap();
-    let differences: Vec<&str> = told.lines().filter(|line| line.contains("other rules")).collect();
+    let differences: Vec<&str> = told.lines().filter(|line| line.contains("rules differ:")).collect();
     let [difference] = differences[..] else { panic!("{told}") };
     assert!(
         difference.contains("turn table, row 5, column ") && difference.contains(": expected "),

@@ -197,7 +197,7 @@ fn bad_lines_are_reported_and_asked_again() {
         "there is no row to undo\n",
         "no rows yet\n",
         "  1  1122  ",
-        "resign       tells the code and grades the guesses\n",
+        "resign       shows the code and grades the guesses\n",
     ] {
         assert!(text.contains(line), "`{line}` in {text}");
     }
@@ -247,7 +247,7 @@ fn other_sizes_are_played_too() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(text.contains("  1  123456789abcdef1  "), "{text}");
-    assert!(text.contains("is graded by `quadrille mastermind grade` alone"), "{text}");
+    assert!(text.contains("is graded only by `quadrille mastermind grade`"), "{text}");
     // A guess does not take hours.
     let large = ["mastermind", "play", "--pins", "7", "--colors", "9", "--game", "assist"];
     let text = stdout(&played(&large, b"1122334:1,2\n"));
