@@ -393,7 +393,7 @@ fn climbing_is_named() {
         only_violation("lanes", "quadrille-random", "normal"),
         "quadrille-lanes (layer 0) has a normal dependency on quadrille-random (layer 1): dependencies must not point to a higher layer"
     );
-    assert!(only_violation("life", "quadrille", "development").ends_with("dependencies must not point to a higher layer"));
+    assert!(only_violation("life", "quadrille", "development").ends_with("to a higher layer"));
     assert!(only_violation("stats", "quadrille-runner", "build").contains("a build dependency"));
 }
 
@@ -424,7 +424,7 @@ fn experiments_know_their_own_engine() {
 
 #[test]
 fn reaching_the_runner_is_named() {
-    assert!(only_violation("mastermind", "quadrille-runner", "normal").ends_with("dependencies must not point to a higher layer"));
+    assert!(only_violation("mastermind", "quadrille-runner", "normal").ends_with("to a higher layer"));
     assert!(only_violation("runner", "quadrille-life", "normal").contains("runner may depend only on: "));
 }
 
@@ -452,7 +452,7 @@ fn ladders_are_known_to_the_program_alone() {
     for name in ["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "quadrille"] {
         for kind in ["normal", "development", "build"] {
             assert!(
-                only_violation(name, "quadrille-ladders", kind).ends_with("dependencies must not point to a higher layer"),
+                only_violation(name, "quadrille-ladders", kind).ends_with("to a higher layer"),
                 "{name}, {kind}"
             );
         }

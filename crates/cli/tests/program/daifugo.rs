@@ -434,7 +434,7 @@ fn cards_are_read_in_every_spelling() {
     // The answer uses the same notation of ranks as the input.
     let dominates =
         |group: &str| stdout(&run(&["daifugo", "dominates", "--move", group, "--opponents", "CK DK"]));
-    assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be answered\n");
+    assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be beaten\n");
     assert_eq!(dominates("q:2"), dominates("CQ SQ"));
     assert_eq!(dominates("10:2"), dominates("T:2"));
 }
