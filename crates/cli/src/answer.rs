@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_escaped_and_means_the_same() {
+    fn unprintable_characters_are_escaped() {
         let text = "a\u{202e}b\u{7f}\u{1b}[31m\u{e0041}ü\n\"王";
         let mut out = Vec::new();
         text.serialize(&mut Serializer::with_formatter(&mut out, Visible)).unwrap();

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_shown_where_a_shell_would_read_the_same() {
+    fn commands_are_shown_only_if_a_shell_reads_them_unchanged() {
         let words = |last: &str| ["quadrille", "run", last].map(OsString::from);
         assert_eq!(command(&words("a b.toml")).as_deref(), Some("quadrille run 'a b.toml'"));
         assert_eq!(command(&words("a\u{1b}[31m.toml")), None);

@@ -85,17 +85,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_player_is_told_of_the_flag() {
+    fn an_invalid_player_is_reported_at_its_flag() {
         let text = "kind = \"daifugo.arena\"\n\n[daifugo]\nplayers = [\"greedy\", \"nobody\", \"random\"]\ngames = 5\n";
         let Err(Failure::Input(error)) = read(text.to_owned(), NamedFiles::default()) else {
-            panic!("nobody plays")
+            panic!("the player must be refused")
         };
         assert_eq!(error.source().name(), "--players");
         assert_eq!(&error.source().text()[error.span()], "nobody");
     }
 
     #[test]
-    fn a_wrong_number_is_told_of_the_flag_that_sets_it() {
+    fn an_invalid_number_is_reported_at_its_flag() {
         let text =
             "kind = \"test.wait\"\n\n[combat]\nprofile = \"p.toml\"\n\n[combat.set]\n\"actor.crti\" = 0.5\n";
         let source = Source::new("the flags", text);

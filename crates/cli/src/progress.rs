@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watched_call_hears_the_signal() {
+    fn a_watched_call_is_cancelled_by_a_signal() {
         let quiet = OutputMode { json: false, quiet: true };
         let heard = watched("turns", quiet, |observer| {
             assert!(observer.observe(&Progress::of(1, 2)).is_continue());

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_comes_before_what_draws_it_unless_it_says_nothing_more() {
+    fn tables_precede_diagrams_unless_bars_show_the_same() {
         let mut table = Table::new(&["player", "#points", "#±"]);
         table.push(["p1", "1", "0.5"].map(str::to_owned));
         table.push(["p2", "2", "0.25"].map(str::to_owned));

@@ -191,16 +191,16 @@ fn violations(graph: &Graph) -> Vec<String> {
         let package = &member.package;
         if !member.workspace_lints {
             found.push(format!(
-                "{package} does not take over the workspace's lints: `[lints] workspace = true`"
+                "{package} does not inherit the workspace's lints: `[lints] workspace = true`"
             ));
         }
         let Some(from) = ours(package).and_then(row) else {
-            found.push(format!("{package} stands on no floor: give it a row in the table of floors"));
+            found.push(format!("{package} has no layer: add it to the table of layers"));
             continue;
         };
         let folder = folder(from.1);
         if member.folder != folder {
-            found.push(format!("{package} lies in the folder {} instead of {folder}", member.folder));
+            found.push(format!("{package} is in the folder {} instead of {folder}", member.folder));
         }
         for (dependency, kind) in &member.oracles {
             // Tests may enable it, and so may the ladders, whose plain rungs are oracles.
@@ -218,8 +218,8 @@ fn violations(graph: &Graph) -> Vec<String> {
         for (dependency, kind) in others {
             let broken = match ours(dependency) {
                 Some(name) => row(name).map_or_else(
-                    || Some(format!("{dependency}, which stands on no floor: it is not in the table")),
-                    |to| broken_rule(from, to).map(|rule| format!("{dependency} (floor {}): {rule}", to.0)),
+                    || Some(format!("{dependency}, which has no layer: it is not in the table")),
+                    |to| broken_rule(from, to).map(|rule| format!("{dependency} (layer {}): {rule}", to.0)),
                 ),
                 None => PLACED
                     .iter()
@@ -227,7 +227,7 @@ fn violations(graph: &Graph) -> Vec<String> {
                     .map(|(library, _, reason)| format!("{library}: {reason}")),
             };
             found.extend(
-                broken.map(|what| format!("{package} (floor {}) has a {kind} dependency on {what}", from.0)),
+                broken.map(|what| format!("{package} (layer {}) has a {kind} dependency on {what}", from.0)),
             );
         }
     }
@@ -238,11 +238,11 @@ fn violations(graph: &Graph) -> Vec<String> {
 fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     let (floors, known) = KNOWN_BY_FLOORS;
     if to.0 > from.0 {
-        Some("dependencies never climb".into())
+        Some("dependencies must not point to a higher layer".into())
     } else if to.0 == from.0 && !from.3.contains(&to.1) {
         Some(match (from.2, to.2) {
-            (Engine, Engine) => "engines know nothing of one another".into(),
-            _ => "crates of one floor know nothing of one another".into(),
+            (Engine, Engine) => "engines must not depend on one another".into(),
+            _ => "crates of one layer must not depend on one another".into(),
         })
     } else if from.0 > 0 && KNOWN_BY_ALL.contains(&to.1)
         || from.3.contains(&to.1)
@@ -252,7 +252,7 @@ fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     } else {
         let by_floor = known.iter().filter(|_| floors.contains(&from.0));
         let may: Vec<_> = KNOWN_BY_ALL.iter().chain(by_floor).chain(from.3).copied().collect();
-        Some(format!("{} may know only: {}", from.1, may.join(", ")))
+        Some(format!("{} may depend only on: {}", from.1, may.join(", ")))
     }
 }
 
@@ -333,8 +333,8 @@ fn the_house_stands() {
 #[test]
 fn the_table_agrees_with_itself() {
     let floors: BTreeMap<_, _> = HOUSE.iter().map(|row| (row.1, row.0)).collect();
-    assert_eq!(floors.len(), HOUSE.len(), "a crate has two rows");
-    assert!(HOUSE.is_sorted_by_key(|row| row.0), "rows go from the lowest floor up");
+    assert_eq!(floors.len(), HOUSE.len(), "every crate must have one row");
+    assert!(HOUSE.is_sorted_by_key(|row| row.0), "the rows must be sorted by layer");
     for (at, (_, name, _, known)) in HOUSE.iter().enumerate() {
         for below in *known {
             assert!(HOUSE[..at].iter().any(|row| row.1 == *below), "{name} may know {below}?");
@@ -391,9 +391,9 @@ fn a_good_house_has_no_violations() {
 fn climbing_is_named() {
     assert_eq!(
         only_violation("lanes", "quadrille-random", "normal"),
-        "quadrille-lanes (floor 0) has a normal dependency on quadrille-random (floor 1): dependencies never climb"
+        "quadrille-lanes (layer 0) has a normal dependency on quadrille-random (layer 1): dependencies must not point to a higher layer"
     );
-    assert!(only_violation("life", "quadrille", "development").ends_with("dependencies never climb"));
+    assert!(only_violation("life", "quadrille", "development").ends_with("to a higher layer"));
     assert!(only_violation("stats", "quadrille-runner", "build").contains("a build dependency"));
 }
 
@@ -401,10 +401,12 @@ fn climbing_is_named() {
 fn a_sibling_engine_is_named() {
     assert_eq!(
         only_violation("daifugo", "quadrille-doudizhu", "development"),
-        "quadrille-daifugo (floor 3) has a development dependency on quadrille-doudizhu (floor 3): \
-         engines know nothing of one another"
+        "quadrille-daifugo (layer 3) has a development dependency on quadrille-doudizhu (layer 3): \
+         engines must not depend on one another"
     );
-    assert!(only_violation("random", "quadrille-stats", "normal").ends_with("know nothing of one another"));
+    assert!(
+        only_violation("random", "quadrille-stats", "normal").ends_with("must not depend on one another")
+    );
 }
 
 #[test]
@@ -414,36 +416,36 @@ fn experiments_know_their_own_engine() {
     assert_eq!(violations(&graph), Vec::<String>::new());
     assert!(
         only_violation("experiments-life", "quadrille-combat", "normal")
-            .contains("experiments-life may know only: ")
+            .contains("experiments-life may depend only on: ")
     );
     assert!(
         only_violation("experiments-life", "quadrille-experiments-combat", "normal")
-            .ends_with("crates of one floor know nothing of one another")
+            .ends_with("crates of one layer must not depend on one another")
     );
 }
 
 #[test]
 fn reaching_the_runner_is_named() {
-    assert!(only_violation("mastermind", "quadrille-runner", "normal").ends_with("dependencies never climb"));
-    assert!(only_violation("runner", "quadrille-life", "normal").contains("runner may know only: "));
+    assert!(only_violation("mastermind", "quadrille-runner", "normal").ends_with("to a higher layer"));
+    assert!(only_violation("runner", "quadrille-life", "normal").contains("runner may depend only on: "));
 }
 
 #[test]
 fn a_lower_crate_outside_the_row_is_named() {
     assert!(only_violation("runner", "quadrille-random", "normal").ends_with(
-        "runner may know only: progress, memory, diagnostics, stats, lanes, table, files, report"
+        "runner may depend only on: progress, memory, diagnostics, stats, lanes, table, files, report"
     ));
     assert!(
         only_violation("stats", "quadrille-lanes", "normal")
-            .ends_with("stats may know only: progress, memory")
+            .ends_with("stats may depend only on: progress, memory")
     );
     assert!(
         only_violation("random", "quadrille-diagnostics", "normal")
-            .ends_with("random may know only: progress, memory, lanes")
+            .ends_with("random may depend only on: progress, memory, lanes")
     );
     assert!(
         only_violation("python", "quadrille-mastermind", "normal")
-            .ends_with("python may know only: progress, memory, quadrille")
+            .ends_with("python may depend only on: progress, memory, quadrille")
     );
 }
 
@@ -452,12 +454,12 @@ fn ladders_are_known_to_the_program_alone() {
     for name in ["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "quadrille"] {
         for kind in ["normal", "development", "build"] {
             assert!(
-                only_violation(name, "quadrille-ladders", kind).ends_with("dependencies never climb"),
+                only_violation(name, "quadrille-ladders", kind).ends_with("to a higher layer"),
                 "{name}, {kind}"
             );
         }
     }
-    let beside = "crates of one floor know nothing of one another";
+    let beside = "crates of one layer must not depend on one another";
     assert!(only_violation("python", "quadrille-ladders", "normal").ends_with(beside));
     assert!(only_violation("uecda", "quadrille-ladders", "normal").ends_with(beside));
     assert_eq!(violations(&vec![member("cli", &[("quadrille-ladders", "normal")])]), [""; 0]);
@@ -488,19 +490,19 @@ fn oracles_are_for_tests_and_ladders() {
 fn an_unknown_crate_is_named_as_member_and_as_dependency() {
     assert_eq!(
         violations(&vec![member("chess", &[])]),
-        ["quadrille-chess stands on no floor: give it a row in the table of floors"]
+        ["quadrille-chess has no layer: add it to the table of layers"]
     );
     let mut stranger = member("chess", &[]);
     stranger.package = "chess".to_owned();
-    assert!(violations(&vec![stranger])[0].starts_with("chess stands on no floor"));
-    assert!(only_violation("quadrille", "quadrille-chess", "normal").contains("stands on no floor"));
+    assert!(violations(&vec![stranger])[0].starts_with("chess has no layer"));
+    assert!(only_violation("quadrille", "quadrille-chess", "normal").contains("has no layer"));
 }
 
 #[test]
 fn a_library_out_of_its_place_is_named() {
     assert_eq!(
         only_violation("life", "clap", "normal"),
-        "quadrille-life (floor 3) has a normal dependency on clap: the command line belongs to the program"
+        "quadrille-life (layer 3) has a normal dependency on clap: the command line belongs to the program"
     );
     assert!(only_violation("runner", "indicatif", "normal").contains("belong to the program"));
     assert!(only_violation("stats", "rusqlite", "development").contains("belongs to the experiment runner"));
@@ -514,8 +516,8 @@ fn missing_lints_and_a_wrong_folder_are_named() {
     assert_eq!(
         violations(&vec![bad]),
         [
-            "quadrille-life does not take over the workspace's lints: `[lints] workspace = true`",
-            "quadrille-life lies in the folder game-of-life instead of life",
+            "quadrille-life does not inherit the workspace's lints: `[lints] workspace = true`",
+            "quadrille-life is in the folder game-of-life instead of life",
         ]
     );
 }

@@ -415,7 +415,7 @@ fn cycles_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn cycles_are_found_whatever_form_imports_have() {
+fn cycles_are_found_in_all_forms_of_imports() {
     let forms = [
         "use crate::b::B;\npub struct A(B);",
         "pub struct A(crate::b::B);",
@@ -435,7 +435,7 @@ fn cycles_are_found_whatever_form_imports_have() {
 }
 
 #[test]
-fn what_is_no_import_makes_no_cycle() {
+fn other_references_make_no_cycle() {
     let texts = [
         "pub struct A;\n#[cfg(test)]\nmod tests {\n    use crate::b::B;\n}",
         "/// As [`B`](crate::b::B).\npub struct A;",

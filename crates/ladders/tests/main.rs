@@ -1,4 +1,5 @@
-//! The tests of the public interface, as one program: it is linked once, and all tests share its threads.
+//! The tests of the public interface, as one program: it is linked once, and all tests share its
+//! threads.
 
 mod combat;
 mod daifugo;

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_says_what_it_is() {
+    fn every_example_has_a_description() {
         for example in EXAMPLES {
             let what = example.what();
             assert!(what.len() > 15 && what.ends_with(['.', '?']), "{}: {what:?}", example.name);

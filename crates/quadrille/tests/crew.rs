@@ -49,7 +49,7 @@ impl ShardExecutor for Forgetful<'_> {
         if shard.is_multiple_of(3) && self.forgotten.insert(shard) {
             return Ok(Some(Event::Lost { shard }));
         }
-        let worker = self.worker.as_ref().ok_or("nobody has begun")?;
+        let worker = self.worker.as_ref().ok_or("no worker was started")?;
         let partial = worker.run(&task, &(), &|_| ()).map_err(|error| error.to_string())?;
         self.notes.add(if shard.is_multiple_of(2) { "even" } else { "odd" }, 1, 0.5);
         Ok(Some(Event::Finished { shard, partial }))
@@ -76,7 +76,7 @@ impl RemoteExecutor for Forgetful<'_> {
 }
 
 #[test]
-fn a_crew_finds_what_threads_find_and_is_noted() {
+fn executors_and_threads_give_the_same_result() {
     let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = \"knuth\"\n";
     let file = REGISTRY.read(Source::new("a.toml", text)).expect("an experiment");
     let options = RunOptions::new(Level::best());

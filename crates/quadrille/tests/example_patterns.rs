@@ -49,7 +49,7 @@ const PATTERNS: &[(&str, u128, Is)] = &[
 ];
 
 #[test]
-fn every_pattern_is_what_it_is_called() {
+fn every_pattern_matches_its_name() {
     let patterns = EXAMPLES.iter().filter(|example| example.kind() == "pattern");
     let names: Vec<&str> = patterns.map(|example| example.name).collect();
     assert_eq!(names, PATTERNS.iter().map(|&(name, ..)| name).collect::<Vec<_>>());

@@ -126,7 +126,7 @@ fn every_example_experiment_fits_the_schema() {
 }
 
 #[test]
-fn what_the_readers_do_not_know_the_schemas_do_not_know() {
+fn schemas_refuse_unknown_keys() {
     for kind in KINDS {
         let text = template::of(kind);
         let wrong = [

@@ -1,6 +1,7 @@
-//! What every kind states before it starts (`Experiment::memory`) beside what it then allocates.
+//! The memory that every kind states before it starts (`Experiment::memory`), compared with its
+//! allocations.
 //!
-//! The allocator of this test binary counts; so there is one test, on one thread.
+//! The allocator of this test program counts allocations, so there is a single test on one thread.
 
 use peak_alloc::PeakAlloc;
 use quadrille::diagnostics::Source;
@@ -12,8 +13,8 @@ use quadrille::runner::{Coordinator, Identity, OpenJob, Worker};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Small experiments: text, and the share of what it takes that a kind states at least, in percent.
-/// High where tables dominate, low where memory grows with the input.
+/// Small experiments: text, and the minimum ratio of stated to used memory, in percent. It is high
+/// where tables dominate, low where memory grows with the input.
 const EXPERIMENTS: &[(&str, u64)] = &[
     (
         "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 5\ncolors = 9\nstrategy = \"first-consistent\"",
@@ -72,7 +73,7 @@ const EXPERIMENTS: &[(&str, u64)] = &[
 /// Allowance for small allocations: messages, results, text.
 const SMALL: u64 = 1 << 20;
 
-/// Runs a job from its preparation to its conclusion, and returns the most bytes that it took.
+/// Runs a job from its preparation to its conclusion, and returns its peak memory in bytes.
 fn taken(job: Box<dyn OpenJob>, identity: &Identity) -> u64 {
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
@@ -87,7 +88,7 @@ fn taken(job: Box<dyn OpenJob>, identity: &Identity) -> u64 {
 }
 
 #[test]
-fn every_kind_states_what_it_needs() {
+fn every_kind_states_its_memory() {
     let mut faults = Vec::new();
     for kind in REGISTRY.names() {
         let of_kind = |(text, _): &&(&str, u64)| text.starts_with(&format!("kind = \"{kind}\"\n"));

@@ -364,7 +364,7 @@ fn leagues_of_daifugo() {
 }
 
 #[test]
-fn a_result_of_something_else_is_told_by_its_field() {
+fn results_of_another_kind_are_refused_with_the_field() {
     let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 2\nstrategy = \"knuth\"\n";
     let file = REGISTRY.read(Source::new("test.toml", text)).unwrap();
     let mut result = conclude(text).result;

@@ -53,7 +53,7 @@ fn run(text: &str, directory: &Path) {
 }
 
 #[test]
-fn a_page_with_foreign_players_is_drawn_anew_and_starts_nobody() {
+fn redrawing_a_page_starts_no_programs() {
     let league = "games = 3\nseats = 3";
     // It always passes, which is readable, though sometimes illegal.
     let program = "cmd:sh -c 'i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done'";

@@ -23,7 +23,7 @@ fn written<S: Settings>(settings: &S, table: &str) {
 }
 
 #[test]
-fn every_kind_reads_what_its_settings_write() {
+fn every_kind_reads_its_written_settings() {
     let mut settings = EvaluateSettings::new(4, 10, Strategy::ExpectedSize);
     settings.first = Some("0123".to_owned());
     (settings.possible_only, settings.no_repeats) = (true, true);
@@ -108,7 +108,7 @@ fn every_kind_reads_what_its_settings_write() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_settings_are_refused() {
     let settings = DaifugoSettings::new(vec!["greedy".to_owned()], u64::MAX);
     assert_eq!(experiment_text(&settings).unwrap_err().key, "games");
     let settings = DaifugoSettings::new(vec!["greedy \"x\"\n".to_owned()], 3);

@@ -121,9 +121,9 @@ fn a_sweep_is_refused_where_it_is_wrong() {
     }
 }
 
-/// What is said of a stopped run, point by point, with one key, two keys and a map.
+/// The partial report of a stopped run, by point, with one key, two keys and a map.
 #[test]
-fn points_that_are_done_are_told_before_the_end() {
+fn finished_points_are_reported_before_the_end() {
     let head = "kind = \"combat.dps\"\n[run]\nshards = 2\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 20\n[sweep]\n";
     let crit = "\"combat.profile.actor.crit\" = { from = 0.1, to = 0.4, step = 0.1 }\n";
     for (second, points) in [
@@ -140,11 +140,11 @@ fn points_that_are_done_are_told_before_the_end() {
         let mut told = BTreeSet::new();
         while let Some(task) = coordinator.next_task() {
             coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
-            // Of many points, not after every one.
+            // Not after every point of many.
             let looked = points < 10 || task.shard % 10 == 5 || coordinator.is_complete();
             if let Some(so_far) = looked.then(|| job.conclude_so_far(&())).flatten() {
                 told.insert(so_far.result["points"].as_array().unwrap().len());
-                // Whatever is drawn of it can be.
+                // The finished part can be drawn.
                 assert!(so_far.report.sections.len() >= 2);
             }
         }
@@ -175,7 +175,7 @@ fn a_result_that_is_not_this_sweeps_is_refused() {
         let error = SavedRun::read(&REGISTRY, folder.path()).unwrap_err().to_string();
         assert!(error.contains("are not those of this sweep"), "{error}");
     }
-    // Fewer points are those of a run that was stopped.
+    // Fewer points belong to a stopped run.
     let mut fewer = whole;
     fewer["result"]["points"].as_array_mut().unwrap().pop();
     std::fs::write(&path, fewer.to_string()).unwrap();
@@ -183,7 +183,7 @@ fn a_result_that_is_not_this_sweeps_is_refused() {
 }
 
 #[test]
-fn values_of_a_range_are_what_people_write() {
+fn range_values_are_short_decimals() {
     let text = "kind = \"combat.dps\"\n[combat]\nprofile = \"combat/fury.toml\"\niterations = 1\n[sweep]\n\
                 \"combat.profile.actor.crit\" = { from = 0.1, to = 0.7, step = 0.1 }";
     assert_eq!(result(text)["sweep"][0]["values"], json!(["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]));
@@ -217,7 +217,7 @@ fn the_report_draws_curves_with_intervals_and_maps() {
             (Block::Lines(lines), "two") => {
                 let names: Vec<&str> = lines.series.iter().map(|series| series.name.as_str()).collect();
                 assert_eq!(names, ["actor.power 1000", "actor.power 1500"]);
-                // The more power, the more damage, at every crit.
+                // More power gives more damage, at every crit.
                 assert!(
                     lines.series[0]
                         .values
@@ -232,7 +232,7 @@ fn the_report_draws_curves_with_intervals_and_maps() {
             }
             (other, name) => panic!("{name}: {other:?}"),
         }
-        // The page is drawn anew from what is written down, and is the same.
+        // The page is redrawn from the files, with the same bytes.
         let saved = SavedRun::read(&REGISTRY, &path).unwrap();
         assert_eq!(saved.report, report);
         assert_eq!(saved.page().unwrap(), std::fs::read_to_string(path.join("report.html")).unwrap());

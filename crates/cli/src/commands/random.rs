@@ -182,9 +182,7 @@ impl Stream {
             ));
         }
         if std::io::stdout().is_terminal() {
-            return Err(Failure::usage(
-                "raw bytes are not written to a terminal; send them to a pipe or a file",
-            ));
+            return Err(Failure::usage("raw bytes are not written to a terminal; use a pipe or a file"));
         }
         let mut out = raw_stdout().map_err(Failure::unfinished)?;
         let (_, mut sequence) = self.start.begin(level, mode)?;

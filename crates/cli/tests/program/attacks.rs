@@ -227,7 +227,7 @@ fn a_pattern_may_come_out_of_a_pipe() {
 /// The error for an unwritable folder includes the system's reason.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_is_not_for_writing_is_told_why() {
+fn an_unwritable_folder_is_reported_with_the_reason() {
     let (_folder, file) = experiment(TINY);
     let output = run(&["run", text(&file), "--out", "/sys"]);
     let told = stderr(&output);
@@ -274,7 +274,7 @@ fn where_there_are_no_threads_there_is_no_panic() {
 /// Experiments and commands report a shortage of memory in the same way.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_field_without_memory_is_told_as_what_it_is() {
+fn a_field_too_large_for_memory_is_reported() {
     let (folder, file) = experiment(
         "kind = \"life.grid\"\nseed = 1\n[run]\nthreads = 1\n[life]\nbounds = \"65536x65536:torus\"\ndensities = [0.3]\nfields = 1\ngenerations = 1\n",
     );

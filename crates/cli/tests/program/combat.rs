@@ -73,7 +73,7 @@ fn any_fight_can_be_had_again() {
 }
 
 #[test]
-fn a_stop_rule_is_kept_whatever_the_threads() {
+fn the_stop_rule_is_independent_of_threads() {
     let (folder, file, _) = folder(PROFILE, "target_error = 0.2\niterations = 1000000\n");
     let result = |name: &str, threads: &str| {
         let out = folder.path().join(name);
@@ -127,7 +127,7 @@ fn a_changed_profile_is_another_experiment() {
 
 /// However a profile is named, all its errors are reported at once.
 #[test]
-fn every_error_of_a_profile_is_told() {
+fn every_error_of_a_profile_is_reported() {
     let wrong = PROFILE.replace("spread = 0.1", "spreda = 0.1").replace("crit = 0.25", "critt = 0.25");
     let (_folder, file, profile) = folder(&wrong, "");
     let both = ["unknown key `spreda` in [fight]", "unknown key `critt` in [actor]"];

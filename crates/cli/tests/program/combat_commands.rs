@@ -96,7 +96,7 @@ fn a_number_can_be_set_everywhere() {
 }
 
 #[test]
-fn a_check_says_what_is_never_used() {
+fn check_reports_unused_abilities() {
     let (_folder, jab) = profile(PROFILE);
     let answer = json(&["combat", "check", text(&jab)]);
     assert_eq!((&answer["fights"], &answer["seed"]), (&Value::from("200"), &Value::from("11")));

@@ -44,7 +44,7 @@ fn list(value: &Value) -> &[Value] {
 }
 
 #[test]
-fn weights_are_what_can_be_reckoned() {
+fn weights_match_their_computed_values() {
     let keys = "iterations = 4000\nper = \"actor.crit\"\n[combat.weights]\nactor.crit = 0.01\n\
                 \"abilities.jab.damage.1\" = 10\nabilities.jab.damage.0 = -2\nconstants.idle = 5\n";
     let found = about("combat.weights", JAB, keys, &[]);
@@ -117,7 +117,7 @@ fn weights_stop_at_a_target_error() {
 }
 
 #[test]
-fn variants_as_good_as_the_best_need_not_be_told_apart() {
+fn variants_equal_to_the_best_need_not_be_distinguished() {
     // Equal mean damage, but different fights: the profiles are never distinguished.
     let wide = JAB.replace("Jab", "Wide").replace("[90, 110]", "[89, 111]");
     let compare = |target: &str| {
@@ -205,7 +205,7 @@ fn number_of(variant: &Value, behind: &str) -> f64 {
 }
 
 #[test]
-fn a_variant_fights_what_it_would_fight_alone() {
+fn variants_have_the_same_fights_as_alone() {
     let profile = format!("{JAB}[variants]\nactor.crit = [0.25, 0.2, 0.3]\n");
     let found = about("combat.compare", &profile, "iterations = 500\n", &[]);
     for variant in list(&found["variants"]) {

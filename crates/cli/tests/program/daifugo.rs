@@ -111,7 +111,7 @@ fn moves_are_all_melds_in_the_documented_order() {
 }
 
 #[test]
-fn dominance_is_what_is_published() {
+fn dominance_matches_the_publication() {
     for case in data("dominance.jsonl").iter().step_by(10) {
         let list = |key: &str| -> String {
             let entries = case[key].as_array().unwrap().iter();
@@ -152,7 +152,7 @@ fn dominance_is_what_is_published() {
 }
 
 #[test]
-fn sure_wins_are_what_is_published() {
+fn sure_wins_match_the_publication() {
     for case in data("perfectwin_uecda.jsonl").iter().step_by(10) {
         let jokers = ["my_joker", "opp_joker"].map(|key| case[key].to_string());
         let mut ask = vec!["daifugo", "sure-win", string(case, "mine"), string(case, "opp")];
@@ -433,7 +433,7 @@ fn cards_are_read_in_every_spelling() {
     // The answer uses the same notation of ranks as the input.
     let dominates =
         |group: &str| stdout(&run(&["daifugo", "dominates", "--move", group, "--opponents", "CK DK"]));
-    assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be answered\n");
+    assert_eq!(dominates("Q:2"), "2 cards of rank Q: may be beaten\n");
     assert_eq!(dominates("q:2"), dominates("CQ SQ"));
     assert_eq!(dominates("10:2"), dominates("T:2"));
 }
@@ -443,7 +443,7 @@ const RANKS: [&str; 13] = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K
 
 /// A group can be given by its rank or its cards: with suits, a joker, or suit symbols.
 #[test]
-fn a_rank_is_what_stands_on_the_card() {
+fn ranks_are_named_as_on_the_card() {
     let ask = |group: &str, more: &[&str]| {
         let asked = ["daifugo", "dominates", "--move", group, "--opponents", "C7 D7 HT ST CA DA HA"];
         json(&[&asked[..], more].concat())["dominates"].clone()

@@ -148,7 +148,7 @@ fn a_client_plays_on_by_other_rules() {
     assert_eq!((played["games"].as_u64(), played["refused"].as_u64()), (Some(6), Some(0)));
     assert!(played["differing"].as_u64() > Some(0));
     let told = String::from_utf8(client.stderr).unwrap();
-    let differences: Vec<&str> = told.lines().filter(|line| line.contains("other rules")).collect();
+    let differences: Vec<&str> = told.lines().filter(|line| line.contains("rules differ:")).collect();
     let [difference] = differences[..] else { panic!("{told}") };
     assert!(
         difference.contains("turn table, row 5, column ") && difference.contains(": expected "),
@@ -159,7 +159,7 @@ fn a_client_plays_on_by_other_rules() {
 /// A refused play is reported with its cards, the meld on the table and the reason; with `--log`
 /// every one.
 #[test]
-fn refused_plays_are_told_with_cards_and_reason() {
+fn refused_plays_are_reported_with_cards_and_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = quadrille(&[])
         .current_dir(folder.path())
@@ -283,7 +283,7 @@ fn a_league_of_players_of_the_house() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_contest_arguments_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("tndhms.cfg");
     std::fs::write(&config, "GAME_NUMBER 3\nRULE_8GIRI JA\n").unwrap();

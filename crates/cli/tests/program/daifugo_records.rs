@@ -74,7 +74,7 @@ fn records_of_every_format_are_verified() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_their_position() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("wrong.log");
     let log = std::fs::read_to_string(standard()).unwrap();
@@ -165,7 +165,7 @@ fn a_game_is_shown_trick_by_trick() {
 }
 
 #[test]
-fn what_players_did_is_counted() {
+fn statistics_count_plays() {
     let found = json(&["daifugo", "record", "stats", text(&standard())]);
     assert_eq!(found["games"], 3);
     let players = found["players"].as_array().unwrap();

@@ -106,7 +106,7 @@ fn a_complete_run_is_answered_and_left_as_it_is() {
 }
 
 #[test]
-fn a_drawn_seed_is_told_recorded_and_used_again() {
+fn a_random_seed_is_printed_recorded_and_reused() {
     let (folder, file) = experiment(
         "kind = \"doudizhu.arena\"\n[doudizhu]\nplayers = [\"random\", \"random\", \"random\"]\ngames = 3\n",
     );

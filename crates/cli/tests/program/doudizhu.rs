@@ -13,7 +13,7 @@ fn contains_and_remove_look_for_cards() {
 }
 
 #[test]
-fn what_is_left_is_a_hand() {
+fn the_remainder_is_a_hand() {
     assert_eq!(json(&["doudizhu", "remove", "33344567", "3334"]), object!({ "hand": "4567" }));
     assert_eq!(json(&["doudizhu", "remove", "rb10T2", "TTB"]), object!({ "hand": "2R" }));
     assert_eq!(json(&["doudizhu", "remove", "33", "33"]), object!({ "hand": "" }));

@@ -170,7 +170,7 @@ mod stopped {
     }
 
     #[test]
-    fn what_is_known_is_told_by_move() {
+    fn partial_results_are_listed_by_move() {
         for signal in ["-INT", "-TERM"] {
             let output = stop(signal, &["--hands", HARD, "--json"]);
             let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -263,7 +263,7 @@ fn cards_are_printed_in_chinese() {
 }
 
 #[test]
-fn puzzles_say_whose_turn_it_is_and_what_lies_on_the_table() {
+fn puzzles_show_the_turn_and_the_move_on_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.jsonl");
     std::fs::write(

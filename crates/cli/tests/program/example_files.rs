@@ -115,7 +115,7 @@ fn patterns_go_by_their_names() {
 
 /// New users may confuse a profile and an experiment.
 #[test]
-fn a_profile_and_an_experiment_are_told_apart() {
+fn a_profile_and_an_experiment_are_distinguished() {
     let profile = root().join("examples/combat/fury.toml");
     let experiment = root().join("examples/combat-fury.toml");
     refused(

@@ -126,7 +126,7 @@ fn both(program: &str, timeout: u64) -> [[u64; 4]; 2] {
 }
 
 #[test]
-fn whatever_a_program_answers_the_run_goes_on() {
+fn a_run_tolerates_any_answer() {
     // Every second decision is illegal.
     let illegal = answering(
         "print(json.dumps({'id': q['id'], 'move': ('2222' if q['game'] == 'doudizhu' else 'S2 H2 D2 C2') if q['id'] % 2 else q.get('moves', [''])[0], 'cards': 'JK'}))",

@@ -31,7 +31,7 @@ fn fails(output: &Output, says: &[&str]) {
 const GAMES: &str = "games = 3000";
 
 #[test]
-fn what_cannot_start_or_ends_at_once_is_told_before_anything_is_played() {
+fn programs_that_do_not_start_are_reported_before_the_games() {
     let traceback = "sh -c 'echo first >&2; printf \"last \\033[31m\\n\\n\" >&2; exit 7'";
     let cases: [(&str, &[&str]); 6] = [
         ("pyhton bot.py", &["the player cmd:pyhton bot.py cannot be started: pyhton: ", "shard "]),
@@ -115,7 +115,7 @@ fn programs_of_the_house_at_the_contest_fail_too() {
 }
 
 #[test]
-fn a_program_that_never_answers_is_told_even_after_a_short_run() {
+fn a_silent_program_is_reported_even_after_a_short_run() {
     // Its output cannot be parsed; as it is still running, there is no wait.
     let cases: [(&str, &str, &str); 4] = [
         ("doudizhu.arena", "cat", "unreadable"),
@@ -219,7 +219,7 @@ fn bots_that_do_not_answer_ready_play_on() {
 }
 
 #[test]
-fn a_game_that_is_lost_to_faults_is_told_once() {
+fn a_game_lost_to_faults_is_reported_once() {
     let (folder, file) = arena("doudizhu.arena", "sh passes.sh", "games = 30");
     // Its messages to standard error are passed on.
     let illegal = PASSES.replace("pass", "2222").replace("i=0;", "i=0; echo hello >&2;");

@@ -92,7 +92,7 @@ fn killed_fifty_times_it_ends_the_same() {
         let mut child = start(&gate.file, &out);
         wait_for_run_json(&out);
         std::thread::sleep(Duration::from_millis(kill as u64 % 11 * 4));
-        assert!(child.try_wait().unwrap().is_none(), "nobody let it end");
+        assert!(child.try_wait().unwrap().is_none(), "the run ended without being released");
         child.kill().unwrap(); // SIGKILL
         child.wait().unwrap();
         let now = kept(&out);
@@ -293,7 +293,7 @@ fn rows_of_shards(bytes: &[u8]) -> Vec<usize> {
 
 #[cfg(unix)]
 #[test]
-fn a_damaged_shard_is_done_again_and_told() {
+fn a_damaged_shard_is_recomputed_and_reported() {
     let gate = Gate::closed();
     let out = gate.out("damaged");
     stopped_after(&gate, &out, 20);
@@ -465,7 +465,7 @@ fn ladders_can_be_interrupted() {
 /// A full disk, simulated by a file size limit.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_and_nothing_is_lost() {
+fn a_full_disk_is_reported_and_nothing_is_lost() {
     let (folder, file) = experiment(SECONDS_OF_WORK);
     let expected = finish(&file, &folder.path().join("undisturbed"));
     let mut stopped = 0;

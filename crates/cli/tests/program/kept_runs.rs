@@ -67,13 +67,13 @@ fn runs_are_listed_with_how_far_they_are() {
     assert_eq!(small["dir"], text(&runs.join("small")));
     let shown = stdout(&run(&["runs", text(&runs)]));
     assert!(shown.contains("unfinished") && shown.contains("--resume"), "{shown}");
-    // Names in the list can be searched as whole lines, however long they are.
+    // Each run is on one line, however long the folder's name is.
     let line = shown.lines().find(|line| line.starts_with(text(&runs.join("small")))).unwrap();
     assert!(line.contains(" mastermind.evaluate ") && line.ends_with(" complete"), "{shown}");
 }
 
 #[test]
-fn links_are_not_followed_and_damage_is_told() {
+fn links_are_not_followed_and_damage_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let runs = folder.path().join("runs");
     finished(&runs.join("small"));
@@ -124,7 +124,7 @@ fn results_are_compared() {
 }
 
 #[test]
-fn what_is_no_result_is_refused() {
+fn invalid_results_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     finished(&folder.path().join("small"));
     let small = folder.path().join("small");

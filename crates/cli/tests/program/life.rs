@@ -422,7 +422,7 @@ fn macrocells_run_as_they_are() {
 }
 
 #[test]
-fn what_outgrows_memory_is_saved() {
+fn a_run_out_of_memory_saves_its_state() {
     // A crystal that grows at the maximum speed in all directions.
     let (folder, seed) = folder("seed.rle", "x = 1, y = 1, rule = B1/S012345678\no!");
     let save = folder.path().join("kept.mc.gz");
@@ -443,7 +443,7 @@ fn what_outgrows_memory_is_saved() {
 
 /// Nonstandard files are read with a warning on standard error, or refused with `--strict`.
 #[test]
-fn warnings_are_told_and_strictly_refused() {
+fn warnings_are_printed_and_refused_with_strict() {
     let (folder, torn) = folder("torn.rle", "x = 2, y = 3, rule = B33/S23\nbo$2bo$3O");
     let out = folder.path().join("out.cells");
     let strict = ["life", "convert", text(&torn), text(&out), "--strict"];

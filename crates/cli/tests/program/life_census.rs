@@ -24,7 +24,7 @@ fn objects_are_counted_with_their_keys() {
 }
 
 #[test]
-fn the_debris_of_what_grows_is_counted() {
+fn debris_of_growing_patterns_is_counted() {
     let answer = json(&["life", "census", "gosper-gun"]);
     assert_eq!((&answer["growth"], &answer["debris_at"]), (&"linear".into(), &30_000.into()));
     let objects = answer["objects"].as_array().unwrap();
@@ -78,7 +78,7 @@ fn soups_of_searches_are_had_by_their_seeds() {
 }
 
 #[test]
-fn what_an_experiment_finds_is_in_its_soup() {
+fn objects_of_an_experiment_are_in_its_soups() {
     let file = root().join("crates/quadrille/tests/experiments/life.soups.toml");
     let folder = tempfile::tempdir().unwrap();
     let found = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
@@ -122,7 +122,7 @@ fn settings_of_soups_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn what_lives_long_in_an_experiment_does_so_by_itself() {
+fn methuselahs_of_an_experiment_live_as_long_alone() {
     let (folder, file) = experiment("kind = \"life.methuselah\"\n[life]\nwidth = 3\nheight = 3\n");
     let out = folder.path().join("out");
     let found = json(&["run", text(&file), "--out", text(&out)]);

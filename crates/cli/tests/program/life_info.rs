@@ -19,7 +19,7 @@ fn folder(content: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn a_pattern_is_told_with_its_keys() {
+fn patterns_are_described_with_their_keys() {
     let (_folder, file) = folder(R_PENTOMINO);
     let answer = json(&["life", "info", text(&file)]);
     assert_eq!((&answer["rule"], &answer["population"]), (&"B3/S23".into(), &"5".into()));
@@ -48,7 +48,7 @@ fn spaceships_move_on_the_plane_and_come_again_on_a_torus() {
 }
 
 #[test]
-fn growth_is_told_with_its_evidence() {
+fn growth_is_reported_with_its_evidence() {
     let (_folder, file) = folder("x = 1, y = 1, rule = B12345678/S012345678\no!\n");
     let answer = json(&["life", "info", text(&file), "--generations", "200"]);
     assert_eq!((&answer["growth"], &answer["period"]), (&"quadratic".into(), &1.into()));
@@ -93,7 +93,7 @@ fn the_answer_is_readable_and_has_a_plot() {
 }
 
 #[test]
-fn a_pattern_too_large_to_be_looked_at_is_still_told() {
+fn a_pattern_too_large_to_run_is_still_described() {
     // A square of cells, 2^40 of them along a side.
     let mut squares =
         "[M2]\n########$########$########$########$########$########$########$########$\n".to_owned();
@@ -112,7 +112,7 @@ fn a_pattern_too_large_to_be_looked_at_is_still_told() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_input_of_info_is_refused() {
     let (folder, file) = folder(GLIDER);
     let file = text(&file);
     refused(&["life", "info", file, "--generations", "100000001"], &["--generations", "100,000,000"]);

@@ -76,7 +76,7 @@ fn a_player_who_follows_the_hints_finds_the_code() {
 }
 
 #[test]
-fn a_game_given_up_tells_the_code_and_grades_what_was_guessed() {
+fn a_resigned_game_shows_the_code_and_grades() {
     let text = plays(&["--seed", "7"], &["1111", "1111", "candidates", "resign"]);
     assert!(text.contains(&format!("the code was {}\n", code_of_seed_7())), "{text}");
     assert!(text.contains("agree with all rows\n"), "{text}");
@@ -85,7 +85,7 @@ fn a_game_given_up_tells_the_code_and_grades_what_was_guessed() {
 }
 
 #[test]
-fn the_seed_is_told_where_it_is_drawn() {
+fn a_random_seed_is_printed() {
     let output = played(&SIZE, b"resign\n");
     let seed = stderr(&output).trim().strip_prefix("seed ").unwrap().to_owned();
     let again = plays(&["--seed", &seed], &["resign"]);
@@ -185,7 +185,7 @@ fn a_game_elsewhere_is_accompanied() {
 }
 
 #[test]
-fn bad_lines_are_told_and_asked_again() {
+fn bad_lines_are_reported_and_asked_again() {
     let lines = ["1127", "112", "hnit", "quit now", "edit 1 1,0", "", "  ", "undo", "rows", "1122", "help"];
     let text = plays(&["--seed", "7"], &lines);
     for line in [
@@ -197,7 +197,7 @@ fn bad_lines_are_told_and_asked_again() {
         "there is no row to undo\n",
         "no rows yet\n",
         "  1  1122  ",
-        "resign       tells the code and grades the guesses\n",
+        "resign       shows the code and grades the guesses\n",
     ] {
         assert!(text.contains(line), "`{line}` in {text}");
     }
@@ -247,7 +247,7 @@ fn other_sizes_are_played_too() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(text.contains("  1  123456789abcdef1  "), "{text}");
-    assert!(text.contains("is graded by `quadrille mastermind grade` alone"), "{text}");
+    assert!(text.contains("is graded only by `quadrille mastermind grade`"), "{text}");
     // A guess does not take hours.
     let large = ["mastermind", "play", "--pins", "7", "--colors", "9", "--game", "assist"];
     let text = stdout(&played(&large, b"1122334:1,2\n"));
@@ -258,7 +258,7 @@ fn other_sizes_are_played_too() {
 }
 
 #[test]
-fn what_a_game_cannot_do_is_refused() {
+fn invalid_options_of_a_game_are_refused() {
     refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
     refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "`--game break` only"]);
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);

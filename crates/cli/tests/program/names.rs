@@ -242,7 +242,7 @@ fn copy_all(from: &Path, to: &Path) {
 
 /// The folder of a run is shown with U+FFFD, and encoded exactly in a separate key.
 #[test]
-fn runs_are_listed_whole_whatever_their_folders_are_called() {
+fn runs_with_any_folder_name_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     prepared(folder.path());
     let runs = folder.path().join("runs");

@@ -501,7 +501,7 @@ fn every_path_is_in_the_tables() {
     /// Value names of paths in the help.
     const VALUES: [&str; 11] =
         ["FILE", "DIR", "F", "FILE.toml", "PROFILE.toml", "PATTERN", "IN", "OUT", "PARTIALS", "A", "B"];
-    /// `life watch` reads nothing without a terminal; `runs` lists what is in any folder.
+    /// `life watch` reads nothing without a terminal; `runs` lists the runs in any folder.
     const EXEMPT: [&str; 2] = ["life watch PATTERN", "runs DIR"];
     let folder = tempfile::tempdir().unwrap();
     assert!(run(&["man", "--to", text(folder.path())]).status.success());

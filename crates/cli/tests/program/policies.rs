@@ -4,7 +4,7 @@ use super::{experiment, json, refused, run, text};
 
 /// The files of a short training in every game, and a game of each against built-in players.
 #[test]
-fn what_a_training_writes_plays() {
+fn trained_policies_play() {
     let games =
         [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy,greedy,greedy"), ("hearts", "rule,rule,rule")];
     let mut files = Vec::new();

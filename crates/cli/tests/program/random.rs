@@ -93,7 +93,7 @@ fn bad_generators_and_seeds_are_refused() {
 }
 
 #[test]
-fn a_drawn_seed_is_told_and_repeats_the_sample() {
+fn a_random_seed_is_printed_and_repeats_the_sample() {
     let drawn = run(&["random", "sample", "net-random", "--count", "4"]);
     let told = stderr(&drawn);
     let seed = told.strip_prefix("seed ").unwrap().trim();

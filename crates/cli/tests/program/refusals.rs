@@ -192,7 +192,7 @@ fn vector_levels_are_checked_before_anything_else() {
 }
 
 #[test]
-fn arguments_are_refused_with_what_was_expected() {
+fn refused_arguments_name_the_expected_input() {
     let score =
         |arguments: &[&str], says: &[&str]| refused(&[&["mastermind", "score"], arguments].concat(), says);
     score(&["1123"], &["<GUESS>"]);

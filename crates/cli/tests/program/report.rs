@@ -49,7 +49,7 @@ fn tables_are_printed() {
 }
 
 #[test]
-fn what_holds_no_finished_run_is_refused() {
+fn folders_without_a_finished_run_are_refused() {
     let (folder, out) = finished();
     refused(&["report", text(&folder.path().join("nowhere"))], &["holds no run", "run.json"]);
     refused(&["report", text(folder.path())], &["holds no run", "run.json"]);

@@ -73,7 +73,7 @@ fn gaps_doubles_strangers_and_others_are_refused_and_leave_nothing() {
 }
 
 #[test]
-fn rounds_need_what_was_merged_before() {
+fn rounds_need_the_previous_merge() {
     let (folder, file) = experiment(
         "kind = \"combat.dps\"\n[combat]\nprofile = \"a.toml\"\niterations = 200000\ntarget_error = 0.02\n",
     );

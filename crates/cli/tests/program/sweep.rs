@@ -17,7 +17,7 @@ fn a_sweep_is_answered_in_one_object_and_drawn() {
 }
 
 #[test]
-fn what_is_wrong_with_a_value_is_told_where_it_stands() {
+fn errors_in_values_have_their_position() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("e.toml");
     std::fs::write(

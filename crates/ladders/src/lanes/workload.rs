@@ -168,7 +168,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn hands_are_valid_and_half_of_what_is_asked_is_there() {
+    fn hands_are_valid_and_contain_half_of_the_tested_parts() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let words: Vec<u64> = (0..20_001).map(|_| rng.next_u64()).collect();
         let workload = Workload::from_words(&words);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rung_writes_what_its_generator_yields_at_every_level() {
+    fn every_rung_writes_its_generators_values_at_every_level() {
         for (level, seed) in Level::available().into_iter().flat_map(|level| SEEDS.map(|seed| (level, seed)))
         {
             let mut workload = Workload::new(!seed);

@@ -293,7 +293,7 @@ impl Dominates {
             return answer::json(&found);
         }
         let cards = counted(count.into(), "card");
-        let says = if found.dominates { "nobody can answer" } else { "may be answered" };
+        let says = if found.dominates { "cannot be beaten" } else { "may be beaten" };
         answer::text(&format!("{cards} of rank {rank}: {says}\n"))
     }
 

@@ -387,9 +387,7 @@ impl Server {
                 *often += 1;
                 let more = match (*often).cmp(&most) {
                     Ordering::Less => "",
-                    Ordering::Equal if is_refused => {
-                        "; further refused plays are only counted (--log shows them)"
-                    }
+                    Ordering::Equal if is_refused => "; further refused plays are only counted (see --log)",
                     Ordering::Equal => "; further events of this kind are only counted",
                     Ordering::Greater => return,
                 };

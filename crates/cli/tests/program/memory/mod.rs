@@ -118,7 +118,8 @@ fn with_little_memory_an_experiment_ends_well() {
         let limits = [lowest, near.max(lowest * 9 / 8), enough(&table, before)];
         for limit in limits {
             let fault = match bench.check(job, 2, limit, &right) {
-                // Success within less memory does not imply success within more: threads then take more.
+                // Success with less memory does not imply success with more, because threads then
+                // take more.
                 Ok(End::Short) if limit == limits[2] => "refused".to_owned(),
                 Ok(_) => continue,
                 Err(fault) => fault,

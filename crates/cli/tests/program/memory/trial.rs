@@ -60,7 +60,7 @@ impl Bench {
     /// Runs a job under a limit of the address space in KiB.
     ///
     /// # Errors
-    /// What is wrong with its end.
+    /// The error in its end.
     pub(super) fn check(&self, job: &Job, threads: usize, limit: u64, right: &Answer) -> Result<End, String> {
         let folder = self.folder(job);
         let folder = folder.path();

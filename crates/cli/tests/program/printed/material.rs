@@ -1,4 +1,4 @@
-//! The files that examples name, put into their working directories.
+//! The files that examples name, copied into their working directories.
 
 use std::path::Path;
 
@@ -11,9 +11,9 @@ enum Source {
     Text(&'static str),
     /// A copy from the workspace.
     Copy(&'static str),
-    /// What these commands write.
+    /// The output of these commands.
     Commands(&'static str),
-    /// The first TOML block of a page with smaller numbers: what is there, and what replaces it.
+    /// The first TOML block of a page with smaller numbers: original text, and replacement.
     Block(&'static str, &'static [(&'static str, &'static str)]),
 }
 
@@ -114,7 +114,7 @@ cp before/result.json before.json",
 const CLIENT: &str =
     "#!/bin/sh\nexec quadrille daifugo client --host $2 --port $4 --name $6 --player random\n";
 
-/// Files that another one starts.
+/// Files that another file starts.
 static NEEDS: &[(&str, &[&str])] = &[
     ("league.toml", &["client", "client.old"]),
     ("*.partials", &["mine.toml"]),
@@ -135,7 +135,7 @@ fn named(command: &str) -> Vec<&'static str> {
     let words: Vec<&str> = command.split([' ', '\n', '"', '\'', '(', ')', '=']).collect();
     let is_resumed = words.contains(&"--resume");
     let outputs = [">", "--out", "--to", "--export", "--records"];
-    // The home's folders are there before the shell writes into them.
+    // The home folders exist before the shell writes into them.
     let is_output =
         |at: usize| !is_resumed && at > 0 && outputs.contains(&words[at - 1]) && !words[at].starts_with('~');
     let names = |word: &str, name: &str| {

@@ -88,8 +88,8 @@ pub(super) fn blocks(text: &str) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
     (blocks, others)
 }
 
-/// Returns the examples of a page: the commands in its `console` blocks, and every `sh` block in which
-/// a line calls the program.
+/// Returns the examples of a page: the commands in its `console` blocks, and every `sh` block with
+/// a line that calls the program.
 pub(super) fn examples(page: &Page) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     for block in blocks(&page.text).0 {
@@ -123,7 +123,7 @@ pub(super) fn examples(page: &Page) -> Vec<Example> {
     found
 }
 
-/// Returns the place and the text of every line that calls the program in a block that no test runs.
+/// Returns the place and the text of every line that calls the program in an untested block.
 pub(super) fn not_run(page: &Page) -> Vec<String> {
     let (blocks, others) = blocks(&page.text);
     let indented = others.into_iter().filter(|(_, line)| line.starts_with("    ") || line.starts_with('\t'));
@@ -135,7 +135,7 @@ pub(super) fn not_run(page: &Page) -> Vec<String> {
     called.map(|(number, line)| format!("{}:{number}: {line}", page.name)).collect()
 }
 
-/// Whether a line calls the program, behind a prompt or settings of the environment or not.
+/// Returns whether a line calls the program, with or without a prompt and environment variables.
 fn is_command(line: &str) -> bool {
     let mut line = line.trim();
     line = line.strip_prefix("$ ").unwrap_or(line);

@@ -9,7 +9,7 @@ use super::material::prepare;
 use super::shell::{Ended, Shell};
 use crate::terminal::Terminal;
 
-/// Commands that wait for a person: how the command begins, what it shows, and the key that ends it.
+/// Interactive commands: the start of the command, its prompt, and the key that ends it.
 static AT_A_TERMINAL: [(&str, &str, &str); 2] = [
     ("quadrille life watch ", "generation ", "q"),
     // Ctrl-D: the end of the input.
@@ -43,8 +43,8 @@ fn watched(command: &str, shows: &str, key: &str, shell: &Shell, folder: &Path) 
     Ended { code, output: std::mem::take(&mut terminal.written), seconds: 0.0 }
 }
 
-/// Starts a server at any free port. One that waits for a single client gets one and plays its
-/// match; another is stopped as by Ctrl-C.
+/// Starts a server at a free port. A server for a single client gets one and plays its match;
+/// others are stopped as by Ctrl-C.
 fn served(command: &str, shell: &Shell, folder: &Path) -> Ended {
     // Servers that start in one folder in the same second give their records the same name.
     let _ = std::fs::remove_dir_all(folder.join("logs"));
@@ -67,7 +67,7 @@ fn served(command: &str, shell: &Shell, folder: &Path) -> Ended {
         assert!(server.written.contains(says), "{}", server.written);
         Ended { code: Some(0), output: String::new(), seconds: 0.0 }
     };
-    // Bars are drawn over, and no lines of their own.
+    // Bars are overwritten, and are not separate lines.
     let lines = server.written.split("\r\n").map(|line| line.rsplit("\u{1b}[2K").next().unwrap_or(line));
     let output: String = lines.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect();
     Ended { output: output.replace(&format!(":{port},"), ":42485,"), ..ended }

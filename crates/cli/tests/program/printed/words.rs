@@ -4,11 +4,11 @@
 use super::pages::{blocks, markdown};
 use crate::{help, root};
 
-/// Returns the texts between backquotes outside of fenced blocks. One may go over the end of a line.
+/// Returns the texts between backquotes outside of fenced blocks; a text may span several lines.
 fn spans(page: &str) -> Vec<String> {
     let mut text: Vec<&str> = blocks(page).1.into_iter().map(|(_, line)| line).collect();
     text.retain(|line| !line.starts_with("    "));
-    // A span ends within its paragraph, or its row of a table.
+    // A span ends within its paragraph, or its table row.
     let mut found = Vec::new();
     let paragraphs = text.join("\n").replace("\n|", "\n\n|").replace("\n- ", "\n\n- ");
     for paragraph in paragraphs.split("\n\n") {
@@ -18,7 +18,7 @@ fn spans(page: &str) -> Vec<String> {
     found
 }
 
-/// Returns what is wrong with a command, or `None` if it is no command or nothing is wrong.
+/// Returns the error in a command; `None` if the text is not a command or has no error.
 fn wrong(span: &str) -> Option<String> {
     let pages = help::pages();
     let mut words = span.split(' ').peekable();
@@ -54,7 +54,7 @@ fn wrong(span: &str) -> Option<String> {
 
 /// Returns every text in which a sentence may name a command, with its name.
 fn texts() -> Vec<(String, String)> {
-    // The log of changes names what there was.
+    // The change log names former commands.
     let pages = markdown().into_iter().filter(|page| page.name != "CHANGELOG.md");
     let mut texts: Vec<(String, String)> = pages.map(|page| (page.name, page.text)).collect();
     for folder in ["examples", "examples/combat", "examples/doudizhu", "docs"] {
@@ -63,7 +63,7 @@ fn texts() -> Vec<(String, String)> {
             texts.push((file.display().to_string(), std::fs::read_to_string(&file).unwrap()));
         }
     }
-    // Help is set in lines, which begin with blanks.
+    // Help is wrapped into indented lines.
     let unindented = |text: &str| text.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
     texts.extend(help::pages().iter().map(|page| (page.title() + " --help", unindented(&page.wide))));
     texts

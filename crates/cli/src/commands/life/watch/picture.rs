@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_does_not_fit_is_left_out() {
+    fn parts_that_do_not_fit_are_omitted() {
         for size in [(0, 0), (1, 1), (5, 2), (20, 3), (40, 24), (200, 60)] {
             for marks in [Marks::HalfBlocks, Marks::Braille] {
                 for help in [false, true] {
