@@ -139,7 +139,7 @@ fn every_fault_is_named() {
             1,
             &|game| game["actions"][5][1] = json!("\u{202e}"),
             format!(
-                "game 0: action 6 (`\\u{{202e}}` of seat {}): `\\u{{202e}}` is no set of cards to give; expected a card",
+                "game 0: action 6 (`\\u{{202e}}` of seat {}): `\\u{{202e}}` is not a set of cards to give; expected a card",
                 seat(5)
             ),
         ),

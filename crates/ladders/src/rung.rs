@@ -93,7 +93,7 @@ impl<W> fmt::Debug for Rung<W> {
 /// use quadrille_ladders::{Measure, Rung, assert_rungs_agree};
 /// use quadrille_lanes::Level;
 ///
-/// Numbers, and the sum of their squares.
+/// /// Numbers, and the sum of their squares.
 /// struct Numbers(Vec<u64>, u64);
 ///
 /// const SQUARES: Measure<Numbers> = Measure::new("squares", "number", |w| w.0.len(), |w| w.1);
@@ -104,7 +104,7 @@ impl<W> fmt::Debug for Rung<W> {
 ///     }),
 /// ];
 ///
-/// In a crate's tests: the rungs agree at every level, on the data of several seeds.
+/// // In a crate's tests: the rungs agree at every level, on the data of several seeds.
 /// assert_rungs_agree(&RUNGS, |_, seed| Numbers((seed..seed + 10).collect(), 0));
 ///
 /// let mut workload = Numbers(vec![3, 4], 0);

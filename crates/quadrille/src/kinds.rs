@@ -55,8 +55,8 @@ pub const KINDS: &[Kind] = &[
 /// let error = REGISTRY.read(Source::new("a.toml", text)).err().unwrap();
 /// assert!(error.to_string().contains("did you mean `knuth`?"));
 /// ```
-/// An experiment file, once read, provides shards that can be run on any machine:
-/// A file that has been read is an experiment whose shards can be run here or anywhere:
+///
+/// The shards of an experiment can be run on any machine:
 ///
 /// ```
 /// use quadrille::diagnostics::Source;
@@ -66,10 +66,10 @@ pub const KINDS: &[Kind] = &[
 ///
 /// let text = "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 3\ncolors = 4\nstrategy = \"knuth\"\n";
 /// let file = REGISTRY.read(Source::new("a.toml", text))?;
-/// In one process, or in many that read the same file:
-/// // In one process, or in many, each of which reads the same file:
-/// In another process, which merges the partials in any order:
-/// // In another, which merges what comes back in any order:
+/// let identity = file.identity(7);
+/// // In one process, or in many that read the same file:
+/// let worker = Worker::new(file.open(7, Level::best()), identity.clone(), 1, &())?;
+/// // In another process, which merges the partials in any order:
 /// let mut job = file.open(7, Level::best());
 /// job.prepare(1, &())?;
 /// let mut coordinator = Coordinator::new(&*job, &identity, None)?;

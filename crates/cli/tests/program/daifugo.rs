@@ -213,7 +213,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["moves", "0x1", "--jokers", "-1"], &["--jokers", "0 to 2"]);
     refuse(&["moves", "0x1", "--on", "C4 H6"], &["--on \"C4 H6\"", "not a meld"]);
     refuse(&["moves", "0x1", "--on", ""], &["--on", "no card"]);
-    refuse(&["moves", "0x1", "--on", "C3"], &["--on \"C3\"", "in the hand too"]);
+    refuse(&["moves", "0x1", "--on", "C3"], &["--on \"C3\"", "both on the table and in the hand"]);
     refuse(&["moves", "0x1", "--on", "pass"], &["--on \"pass\""]);
     refuse(&["moves", "0x1", "--jokers", "2", "--on", "C4 [D4]"], &["3 jokers", "at most 2"]);
     refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to be locked"]);

@@ -118,7 +118,7 @@ fn bad_cards_are_refused_each_in_its_words() {
         &["doudizhu", "remove", "3344", "34", "--rules", "rlcard"],
         &["`34` is not a move under the rules `rlcard`"],
     );
-    refused(&["doudizhu", "moves", "3344", "--on", "34"], &["--on:1:1", "`34` is no move"]);
+    refused(&["doudizhu", "moves", "3344", "--on", "34"], &["--on:1:1", "`34` is not a move"]);
     refused(&["doudizhu", "moves", "3344", "--on", "pass"], &["a pass cannot be beaten"]);
     refused(
         &["doudizhu", "moves", "33", "--rules", "chess"],
@@ -449,7 +449,7 @@ fn impossible_endgames_are_refused() {
         (&["--hands", "34/56", "--to-move", "2"], &["seat 2", "0 to 1"]),
         (&["--hands", "34/56", "--on", "5555"], &["5 cards of rank `5`", "on the table"]),
         (&["--hands", "34/56", "--on", "7", "--on-by", "0"], &["seat 0", "another seat"]),
-        (&["--hands", "34/56", "--on-by", "1"], &["there is none"]),
+        (&["--hands", "34/56", "--on-by", "1"], &["the table is empty"]),
         (&["--hands", "34/56", "--on", "37"], &["--on", "no move"]),
         (&["--hands", "34/56", "--memory", "0"], &["--memory", "1MiB"]),
         (&["--hands", "34/56", "--threads", "0"], &["--threads"]),

@@ -100,7 +100,7 @@ fn a_wrong_move_is_refuted() {
     for (wrong, says) in [
         ("pass", &["--refute:1:1", "seat 0 leads", "a legal move of seat 0"][..]),
         ("44", &["--refute:1:1", "does not hold 44"]),
-        ("9T", &["9T is no move"]),
+        ("9T", &["9T is not a move"]),
         ("9w", &["--refute:1:2", "`w` is not a card"]),
         ("", &["--refute", "no cards"]),
     ] {
@@ -310,7 +310,7 @@ fn puzzles_show_the_turn_and_the_move_on_the_table() {
     for flags in [&["--json"][..], &[]] {
         let output = run(&[&["doudizhu", "solve", "--puzzle", text(&file)], flags].concat());
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("1 of 1 puzzle with another answer"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("1 of 1 puzzle with a different answer"), "{}", stderr(&output));
         assert!(!stdout(&output).is_empty());
     }
 }

@@ -10,10 +10,8 @@ use crate::game::{Action, Seat, Table};
 const MOST_CARDS: u32 = 14;
 /// The largest size of the solver's table in bytes.
 const TABLE: u64 = 4 << 20;
-impl Solver {
-    /// An upper bound of a solver's memory outside its table, in bytes.
-    pub(crate) const BESIDE: u64 = 16 << 20;
-}
+/// The solver's memory outside its table in bytes, at most.
+const BESIDE: u64 = 16 << 20;
 
 /// Checks decisions in games by a [`Solver`] with open hands.
 #[derive(Debug)]
@@ -34,7 +32,7 @@ impl ExactJudge<Table> for SolverJudge {
     }
 
     fn memory(&self) -> u64 {
-        TABLE + Solver::BESIDE
+        TABLE + BESIDE
     }
 
     fn gives_away(&mut self, game: &Table, action: Action) -> Option<bool> {

@@ -70,12 +70,12 @@ fn actions_are_read_back_by_number_and_text() {
         |table: &mut Table, text| Table::read_action(&table.view().unwrap(), text).unwrap_err().to_string();
     assert_eq!(
         refusal(&mut table, "4"),
-        "`4` is no call; expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`"
+        "`4` is not a call; expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`"
     );
     table.apply(Action::Call(Call::Bid(3)), |_| ());
     assert_eq!(
         refusal(&mut table, "35"),
-        "`35` is no move; expected a move under the rules, such as `3`, `44` or `pass`"
+        "`35` is not a move; expected a move under the rules, such as `3`, `44` or `pass`"
     );
 }
 

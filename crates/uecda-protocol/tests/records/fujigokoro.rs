@@ -332,7 +332,7 @@ fn the_format_is_detected_from_the_text() {
         }
     }
     let wrong = write_json(&record).replacen("\"D5 D6 D7\"", "\"D5 D6 DA\"", 1);
-    assert!(read(&wrong).unwrap_err().to_string().starts_with("line 2: play 1: `D5 D6 DA` is not allowed"));
+    assert!(read(&wrong).unwrap_err().to_string().starts_with("line 2: play 1: `D5 D6 DA` is illegal"));
     for text in ["", " \n", "players", "[]", "// x"] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.starts_with("line 1: this is not a record; expected JSON lines"), "{error}");

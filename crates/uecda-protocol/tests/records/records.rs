@@ -154,7 +154,7 @@ fn a_byte_order_mark_is_ignored_and_errors_escape_bidirectional_controls() {
     let pass = record.games[0].plays.iter_mut().find(|play| play.submitted == Submitted::Pass).unwrap();
     pass.submitted = Submitted::read(turned);
     let error = json::read(&write_json(&record)).unwrap().verify().unwrap_err().to_string();
-    assert!(error.contains(r"`C3 D5\u{202e}\u{2066}\u{7}` is not allowed"), "{error}");
+    assert!(error.contains(r"`C3 D5\u{202e}\u{2066}\u{7}` is illegal"), "{error}");
     for changed in [text.replace("\"game\"", "\"ga\u{202e}me\""), text.replace("\"record\"", "\"\u{202e}\"")]
     {
         let error = json::read(&changed).unwrap_err().to_string();

@@ -17,7 +17,7 @@ const SOLVER_MEMORY: u64 = 4 << 20;
 /// Positions of few cards are solved with open hands: each sampled deal counts as won or lost.
 impl Searchable for Table {
     type Exact = Option<Solver>;
-    const EXACT_MEMORY: u64 = SOLVER_MEMORY + Solver::BESIDE;
+    const EXACT_MEMORY: u64 = SOLVER_MEMORY;
 
     fn copy_from(&mut self, other: &Self) {
         self.copy_course(other);
