@@ -56,7 +56,7 @@ fn small_values_are_read_back() {
     }
     assert_eq!("10".parse(), Ok(Rank::TEN));
     assert!(refused::<Rank>(&json!("33")).contains("not a rank"));
-    assert!(refused::<Kind>(&json!("solos")).contains("no category"));
+    assert!(refused::<Kind>(&json!("solos")).contains("unknown category"));
     PlayerKind::ALL.iter().for_each(same);
     Auction::ALL.iter().for_each(same);
     Scoring::ALL.iter().for_each(same);
@@ -103,13 +103,13 @@ fn invalid_values_are_rejected() {
     });
     same(&serde_json::from_value::<Position>(position.clone()).unwrap());
     for (key, value, says) in [
-        ("hands", json!(["3333", "5", "6"]), "more of a rank than a pack"),
+        ("hands", json!(["3333", "5", "6"]), "more cards of a rank than a pack"),
         ("turn", json!(0), "which played the move on the table"),
         ("on_table", json!([0, "pass"]), "a pass lies on the table"),
         ("on_table", json!([0, "TTT"]), ""),
-        ("moves_made", json!([0, 1, 1]), "do not fit"),
-        ("on_table", json!([0, "TTTT"]), "do not fit"),
-        ("bombs", json!(15), "do not fit"),
+        ("moves_made", json!([0, 1, 1]), "contradict each other"),
+        ("on_table", json!([0, "TTTT"]), "contradict each other"),
+        ("bombs", json!(15), "contradict each other"),
         ("hands", json!(["", "5", "6"]), ""),
     ] {
         let changed = with(&position, key, value);

@@ -12,7 +12,7 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 /// The largest number of cards in all hands together of positions that are solved exactly.
 const SOLVED_CARDS: u32 = 14;
 /// The largest size of the solver's table in bytes; positions this small need little.
-const SOLVER_MEMORY: u64 = 4 << 20;
+const SOLVER_MEMORY: u64 = 2 << 20;
 
 /// Positions of few cards are solved with open hands: each sampled deal counts as won or lost.
 impl Searchable for Table {
