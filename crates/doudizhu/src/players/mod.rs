@@ -6,7 +6,7 @@
 //! | [`Rule`] | keeps its hand in few moves, saves high cards, helps its partner |
 //!
 //! [`PlayerKind`] lists the built-in players by name. Custom players implement [`Player`], and
-//! [play](play) against them at a [`Table`] or in an arena (feature `arena`). The items that all
+//! [`play`] against them at a [`Table`] or in an arena (feature `arena`). The items that all
 //! card games share, including this trait, are defined in the crate `quadrille-table`:
 //!
 //! ```

@@ -103,7 +103,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
             plain(w);
         }),
         measure.rung("table", "a table of full keys; forced passes are not separate positions", |_, w| {
-            with::<0>(w)
+            with::<0>(w);
         }),
         measure.rung("order", "order moves by fewest moves left in the hand, then by most cards", |_, w| {
             with::<0b1>(w);
@@ -130,7 +130,7 @@ const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
 /// Returns all rungs: of two hands, then of three hands, which have one fewer and two more.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE.rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| {
-        with::<0b111_1111>(w)
+        with::<0b111_1111>(w);
     });
     let gaps = THREE.rung(
         "gaps",
