@@ -216,7 +216,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     refuse(&["moves", "0x1", "--on", "C3"], &["--on \"C3\"", "both on the table and in the hand"]);
     refuse(&["moves", "0x1", "--on", "pass"], &["--on \"pass\""]);
     refuse(&["moves", "0x1", "--jokers", "2", "--on", "C4 [D4]"], &["3 jokers", "at most 2"]);
-    refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to be locked"]);
+    refuse(&["moves", "0x1", "--on", "JK", "--lock"], &["no suits to lock"]);
     refuse(&["moves", "0x1", "--lock"], &["--on"]);
     for group in [
         "13:1",

@@ -450,7 +450,7 @@ fn impossible_endgames_are_refused() {
         (&["--hands", "34/56", "--on", "5555"], &["5 cards of rank `5`", "on the table"]),
         (&["--hands", "34/56", "--on", "7", "--on-by", "0"], &["seat 0", "another seat"]),
         (&["--hands", "34/56", "--on-by", "1"], &["the table is empty"]),
-        (&["--hands", "34/56", "--on", "37"], &["--on", "no move"]),
+        (&["--hands", "34/56", "--on", "37"], &["--on", "not a move"]),
         (&["--hands", "34/56", "--memory", "0"], &["--memory", "1MiB"]),
         (&["--hands", "34/56", "--threads", "0"], &["--threads"]),
         (&[], &["--hands"]),

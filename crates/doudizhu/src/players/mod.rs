@@ -5,8 +5,8 @@
 //! | [`Random`] | a uniformly random legal move |
 //! | [`Rule`] | keeps its hand in few moves, saves high cards, helps its partner |
 //!
-//! [`PlayerKind`] lists the built-in players by name. Custom players implement [`Player`], and
-//! [`play`] against them at a [`Table`] or in an arena (feature `arena`). The items that all
+//! [`PlayerKind`] lists the built-in players by name. Custom players implement [`Player`]; [`play`]
+//! seats any players at a [`Table`], and arenas (feature `arena`) compare them. The items that all
 //! card games share, including this trait, are defined in the crate `quadrille-table`:
 //!
 //! ```
