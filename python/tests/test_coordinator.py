@@ -84,7 +84,7 @@ def test_foreign_results_are_refused() -> None:
         coordinator.take(_native.Worker(text, files, 99).run(*task)[0])
     with pytest.raises(quadrille.Error, match="results revision"):
         _native.Worker(text, files, 0, 1, coordinator.identity, coordinator.revision + 1)
-    with pytest.raises(quadrille.Error, match="another experiment"):
+    with pytest.raises(quadrille.Error, match="differs from the coordinator"):
         _native.Worker(text + "#\n", files, 0, 1, coordinator.identity, coordinator.revision)
 
 
