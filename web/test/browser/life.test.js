@@ -177,7 +177,7 @@ describe('the page', { skip: MISSING }, () => {
       await page.press('#rule', 'Enter');
       await page.waitForFunction(() => document.getElementById('message')?.hidden);
     } else {
-      await until('rule-error', /B3\/S23 alone/);
+      await until('rule-error', /supports B3\/S23 only/);
       await page.fill('#rule', 'B3/S23');
       await page.press('#rule', 'Enter');
     }
