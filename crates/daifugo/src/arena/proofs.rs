@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// Number of leads, and of those that each predicate proves to be won.
+/// The number of leads and, for each predicate, the number of leads that it proves won.
 ///
 /// The predicates prove none under rules without proofs: see [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

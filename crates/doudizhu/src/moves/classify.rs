@@ -93,8 +93,8 @@ impl Rules {
         None
     }
 
-    /// Returns the shape of a chain of trios with the remaining cards attached; a chain of one is a
-    /// trio.
+    /// Returns the shape of a trio chain with attached cards, which are counted in `rest`. A chain
+    /// of length 1 is a single trio.
     fn airplane_shape(self, start: usize, length: usize, pairs: bool, rest: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let shape = |kind| Shape::new(kind, length as u32, start as u32);

@@ -136,7 +136,7 @@ impl<R: Rounded> Experiment for Rounds<R> {
     fn memory(&self, workers: usize) -> Need {
         let rounds = self.cut.block(0);
         let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);
-        let players = foreign::memory(&self.players).saturating_mul(workers as u64);
+        let players = foreign::memory(&self.players, workers);
         Need::kept(self.settings.bytes(u64::MAX))
             .and(Need::working(partials(of_shard, workers).saturating_add(players)))
     }

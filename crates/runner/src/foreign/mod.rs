@@ -230,15 +230,15 @@ pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// Returns the maximum memory, in bytes, that one set of these players may allocate in this
-/// process.
-pub fn memory<K: BuiltIn>(players: &[Named<K>]) -> u64 {
+/// Returns the most memory that the players of `workers` workers may allocate in this process, in
+/// bytes. Each worker has its own set of players.
+pub fn memory<K: BuiltIn>(players: &[Named<K>], workers: usize) -> u64 {
     let of_player = |player: &Named<K>| match player {
         Named::Kind(kind) => kind.player().memory(),
         Named::Described(entrant) => entrant.player().memory(),
         Named::Program(_) => 0,
     };
-    players.iter().map(of_player).fold(0, u64::saturating_add)
+    players.iter().map(of_player).fold(0, u64::saturating_add).saturating_mul(workers as u64)
 }
 
 /// Checks that all players can play, before a run begins.

@@ -91,8 +91,8 @@ pub struct KindScore {
     pub points_per_game: f64,
 }
 
-/// Number of leads, and of those that each of three proofs decides. Shares are fractions of all
-/// leads, 0 to 1, and 0 without leads.
+/// The number of leads and, for each of three predicates, the number and share of leads that it
+/// proves won. Shares are fractions of all leads, from 0 to 1; they are 0 without leads.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadCounts {

@@ -54,7 +54,7 @@ impl Experiment for Deals {
     /// Returns the memory of the tallies of unfinished shards and of the total. A histogram has an
     /// entry for each value that occurs, a few dozen. Each worker has its own players.
     fn memory(&self, workers: usize) -> Need {
-        let players = foreign::memory(&self.players).saturating_mul(workers as u64);
+        let players = foreign::memory(&self.players, workers);
         Need::kept(of::<Tally>(1))
             .and(Need::working(partials(of::<Tally>(1), workers).saturating_add(players)))
     }
