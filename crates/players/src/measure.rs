@@ -98,7 +98,7 @@ pub struct ExactChecks<G: Game> {
     pub house: CheckedDecisions,
 }
 
-/// The number of decisions that were checked, and of those that were proved wrong.
+/// The number of checked decisions, and the number of decisions that were proved wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckedDecisions {
     /// Decisions in positions that were won for the side to move and in which at least one legal

@@ -46,8 +46,8 @@ use super::rounded::Rounded;
 impl Program {
     /// Returns what can make a false condition true.
     ///
-    /// Only the tests on the executed path count, and of those only tests whose other outcome does
-    /// not lead directly to false.
+    /// A test counts if it is on the executed path and its other outcome does not lead directly to
+    /// false.
     pub(crate) fn wake_condition(&self, view: &impl ConditionView) -> WakeCondition {
         if self.stacked { self.wake_over::<STACK>(view) } else { self.wake_over::<0>(view) }
     }
