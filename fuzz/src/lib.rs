@@ -30,7 +30,7 @@ use quadrille::runner::sealed::{Content, Sealed, StageMark};
 use quadrille::runs::offline::merge;
 use quadrille::runs::{RunFailure, RunOptions};
 use quadrille::table::{self, records::Entry};
-use quadrille::uecda_protocol::{Client, Expected, Match, Message, Settings, Version};
+use quadrille::uecda_protocol::{Client, ContestSettings, Expected, Match, Message, Version};
 use quadrille::uecda_protocol::{fujigokoro, official};
 
 /// Any bytes as an experiment file: read, or refused with a place that is in the file.
@@ -104,7 +104,7 @@ pub fn mastermind_lines(bytes: &[u8]) {
         Ok(letters) => letters,
         Err(error) => return assert!(!error.to_string().contains(char::is_control)),
     };
-    let mut record = play::Record::new();
+    let mut record = play::PlayHistory::new();
     for line in lines.lines().take(40) {
         match Line::read_in(&letters, side, line) {
             Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
@@ -570,13 +570,13 @@ pub fn daifugo_protocol(bytes: &[u8]) {
     match first >> 2 & 3 {
         0 => {
             if let Ok(text) = std::str::from_utf8(rest)
-                && let Err(error) = Settings::from_config(text)
+                && let Err(error) = ContestSettings::from_config(text)
             {
                 assert!(error.line <= text.lines().count().max(1), "{error}");
             }
         }
         1 | 2 => {
-            let mut settings = Settings::default();
+            let mut settings = ContestSettings::default();
             (settings.games, settings.class_reset, settings.quirks) = (2, 2, first >> 4 & 1 == 0);
             let mut contest = Match::new(settings, u32::from(first >> 5));
             let mut sent: Vec<(usize, Message)> = Vec::new();

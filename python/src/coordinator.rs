@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::progress::Progress;
-use quadrille::runner::executor::{Event, ShardExecutor};
+use quadrille::runner::executor::{ShardExecutor, TaskOutcome};
 use quadrille::runner::sealed::Sealed;
 use quadrille::runner::{Identity, Task};
 use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFailure, RunOptions, RunSummary};
@@ -32,7 +32,7 @@ struct State {
     /// Shards that were submitted and have no event yet. Results of any other shard are late, and
     /// dropped.
     under_way: BTreeMap<u64, Mark>,
-    events: VecDeque<Event>,
+    events: VecDeque<TaskOutcome>,
     room: usize,
     work_done: u64,
     progress: Progress,
@@ -92,14 +92,14 @@ impl ShardExecutor for QueueExecutor {
         Ok(())
     }
 
-    fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String> {
+    fn next_event(&mut self, wait: Duration) -> Result<Option<TaskOutcome>, String> {
         let mut state = self.queue.wait(wait, |state| !state.events.is_empty() || state.cancelled);
         if let Some(event) = state.events.pop_front() {
             return Ok(Some(event));
         }
         // After cancellation the remaining shards count as lost; later results are dropped.
         let lost = if state.cancelled { state.under_way.pop_first() } else { None };
-        Ok(lost.map(|(shard, _)| Event::Lost { shard }))
+        Ok(lost.map(|(shard, _)| TaskOutcome::Lost { shard }))
     }
 
     fn work_done(&self) -> u64 {
@@ -274,7 +274,7 @@ impl Coordinator {
         }
         state.under_way.remove(&shard);
         state.work_done += work;
-        state.events.push_back(Event::Finished { shard, partial: sealed });
+        state.events.push_back(TaskOutcome::Finished { shard, partial: sealed });
         if !node.is_empty() {
             self.notes.add(node, 1, seconds);
         }
@@ -284,12 +284,12 @@ impl Coordinator {
 
     /// Reports a taken shard as lost: it is handed out again.
     fn give_back(&self, shard: u64) {
-        self.ends(shard, Event::Lost { shard });
+        self.ends(shard, TaskOutcome::Lost { shard });
     }
 
     /// Reports a shard as impossible, with the reason: the run ends.
     fn fail(&self, shard: u64, reason: String) {
-        self.ends(shard, Event::Failed { shard, reason });
+        self.ends(shard, TaskOutcome::Failed { shard, reason });
     }
 
     /// Asks the run to stop. Accepted partial results are kept if there is a directory.
@@ -313,7 +313,7 @@ impl Coordinator {
 }
 
 impl Coordinator {
-    fn ends(&self, shard: u64, event: Event) {
+    fn ends(&self, shard: u64, event: TaskOutcome) {
         let mut state = self.queue.lock();
         if state.under_way.get(&shard) == Some(&Mark::Taken) {
             state.under_way.remove(&shard);

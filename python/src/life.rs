@@ -14,7 +14,7 @@ use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::examples::PATTERNS;
 use quadrille::life::formats::{Contents, Format, ReadOptions, Tolerance};
 use quadrille::life::num_bigint::{BigInt, BigUint};
-use quadrille::life::{self, Area, Bounds, Engine, Macrocell, Pseudo, RuleSpec, Settings, Snapshot};
+use quadrille::life::{self, Area, Bounds, Engine, EngineSettings, Macrocell, Pseudo, RuleSpec, Snapshot};
 use quadrille::patterns::{self, PatternError};
 
 use crate::error::{at, error};
@@ -25,8 +25,8 @@ use crate::watch::{on_threads, watched};
 /// Maximum number of cells of an array.
 const MOST_CELLS: u64 = 1 << 32;
 
-fn settings() -> PyResult<Settings> {
-    Ok(Settings::default().level(level()?))
+fn settings() -> PyResult<EngineSettings> {
+    Ok(EngineSettings::default().level(level()?))
 }
 
 fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {

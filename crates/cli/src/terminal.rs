@@ -6,7 +6,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
 use quadrille::report::figure::{counted, number};
-use quadrille::report::{Bars, Block, Command, Lines, Section, Spans, Table};
+use quadrille::report::{Bars, Block, Command, Lines, ReportTable, Section, Spans};
 use quadrille::runner::Report;
 use textwrap::core::display_width;
 
@@ -47,7 +47,7 @@ fn paragraph(text: &str, width: usize) -> String {
 }
 
 /// Returns whether a table shows only the categories and values that the bars also show.
-fn says_the_same(table: &Table, bars: &Bars) -> bool {
+fn says_the_same(table: &ReportTable, bars: &Bars) -> bool {
     let [series] = bars.series.as_slice() else { return false };
     table.columns.len() == 2
         && table.rows.len() == bars.categories.len()
@@ -63,7 +63,7 @@ fn section(section: &Section, width: usize) -> String {
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
     let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
     let (first, rest) = others.split_at(if before { leading } else { 0 });
-    let drawn = |table: &Table| {
+    let drawn = |table: &ReportTable| {
         section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if says_the_same(table, bars)))
     };
     for block in first.iter().chain(&tables).chain(rest) {
@@ -191,7 +191,7 @@ fn fitted(text: &str, columns: usize) -> String {
 const GAP: usize = 3;
 
 /// Renders a table at the terminal's width.
-pub(crate) fn table(table: &Table) -> String {
+pub(crate) fn table(table: &ReportTable) -> String {
     table_in(table, width())
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn table(table: &Table) -> String {
 ///
 /// Long texts are wrapped, except in numeric columns and in the first. Columns that do not fit
 /// continue in a further block below, which repeats the first column. Pictures are left out.
-fn table_in(table: &Table, columns: usize) -> String {
+fn table_in(table: &ReportTable, columns: usize) -> String {
     let table = &table.in_letters();
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
@@ -220,7 +220,7 @@ fn table_in(table: &Table, columns: usize) -> String {
     blocks.iter().map(|block| grid(table, block, columns)).collect::<Vec<_>>().join("\n")
 }
 
-fn grid(table: &Table, columns: &[usize], width: usize) -> String {
+fn grid(table: &ReportTable, columns: &[usize], width: usize) -> String {
     let mut grid = Grid::new();
     grid.load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
     grid.set_content_arrangement(ContentArrangement::Dynamic)
@@ -255,7 +255,7 @@ mod tests {
     /// East Asian characters are two columns wide.
     #[test]
     fn columns_are_counted_and_not_characters() {
-        let mut wide = Table::new(&["名前", "#数", "known as", "what it does"]);
+        let mut wide = ReportTable::new(&["名前", "#数", "known as", "what it does"]);
         wide.push(["枚数位置型", "1", "枚数位置型 Pqr", &"数".repeat(60)].map(str::to_owned).to_vec());
         wide.push(["loop", "2", "", "ask for every rank and suit"].map(str::to_owned).to_vec());
         let shown = table_in(&wide, 80);
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn tables_precede_diagrams_unless_bars_show_the_same() {
-        let mut table = Table::new(&["player", "#points", "#±"]);
+        let mut table = ReportTable::new(&["player", "#points", "#±"]);
         table.push(["p1", "1", "0.5"].map(str::to_owned));
         table.push(["p2", "2", "0.25"].map(str::to_owned));
         let text = shown(vec![bars(vec![1.0, 2.0]), Block::Table(table)], 80);
@@ -294,7 +294,7 @@ mod tests {
             ["0.25", "█"].map(|what| text.find(what).unwrap_or_else(|| panic!("{what}: {text}")));
         assert!(table < drawn, "{text}");
         // The bars show both columns.
-        let mut same = Table::new(&["player", "#points"]);
+        let mut same = ReportTable::new(&["player", "#points"]);
         same.push(["one", "1"].map(str::to_owned));
         same.push(["other", "2"].map(str::to_owned));
         let text = shown(vec![bars(vec![1.0, 2.0]), Block::Table(same.clone())], 80);
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn a_table_too_wide_continues_below() {
-        let mut wide = Table::new(&["名前", "甲", "乙", "丙", "丁"]);
+        let mut wide = ReportTable::new(&["名前", "甲", "乙", "丙", "丁"]);
         wide.push(vec!["表".repeat(8); 5]);
         // 5 · (16 + 3) columns; counted in characters, they would seem to fit side by side. The
         // first column is repeated once.

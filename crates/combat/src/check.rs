@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::condition::reading::readings_of;
 use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
-use crate::engine::{Run, State};
+use crate::engine::{Fight, State};
 use crate::profile::Profile;
 use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
 use crate::results::Totals;
@@ -236,7 +236,7 @@ impl Check {
         let mut totals = simulation.totals();
         let mut state = State::new(plan);
         let choices = Choices(vec![0; model.actions.len()]);
-        let mut run = Run::new(plan, &mut state, &mut totals, choices, Pace::of_fights(observer, fights)?);
+        let mut run = Fight::new(plan, &mut state, &mut totals, choices, Pace::of_fights(observer, fights)?);
         let mut longest = 0;
         for iteration in 0..fights {
             longest = longest.max(run.fight(seed, iteration)?.length);

@@ -14,7 +14,7 @@ mod kept {
 
     use crate::engine::log::{EventSink, Lean, Log, NoLog, RawEvent};
     use crate::engine::pace::Pace;
-    use crate::engine::{FightResult, Run, State};
+    use crate::engine::{Fight, FightResult, State};
     use crate::results::Totals;
     use crate::simulation::{Scratch, Simulation};
     use crate::units::Micros;
@@ -106,7 +106,7 @@ mod kept {
         ) -> Result<(Sums, S), Cancelled> {
             let mut totals = self.simulation.totals();
             let pace = Pace::of_one_fight(observer)?.observing_every(TURNS);
-            let mut run = Run::new(&self.simulation.plan, &mut self.state, &mut totals, sink, pace);
+            let mut run = Fight::new(&self.simulation.plan, &mut self.state, &mut totals, sink, pace);
             let result = run.fight(seed, iteration)?;
             let sink = run.sink;
             Ok((Sums { result, totals }, sink))

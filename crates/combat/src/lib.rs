@@ -90,7 +90,7 @@ pub use paired::{Pair, Pairs};
 #[cfg(feature = "oracle")]
 pub use plain::{fuzz_fight, log_plainly, random_profile};
 pub use profile::{KEYS, NumberSet, Profile, SetGroup, Variation, VaryError};
-pub use replay::{Event, LogEntry, Replay};
+pub use replay::{LogEntry, Replay, ReplayEvent};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;
 

@@ -1,7 +1,7 @@
 //! Names of abilities, buffs, resources and so on, as a profile declares them.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Entry, Table, Value, one_of};
+use quadrille_diagnostics::toml::{Entry, TomlTable, Value, one_of};
 
 /// The names of all things of one kind, in the order of the file.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 impl List {
     /// Reads the names of the entries of a table such as `[abilities]`.
     pub(crate) fn read(
-        root: &Table<'_>,
+        root: &TomlTable<'_>,
         key: &str,
         what: &'static str,
         most: usize,

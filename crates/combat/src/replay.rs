@@ -46,7 +46,7 @@ pub struct LogEntry {
     pub time: f64,
     /// The event with its amounts.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub event: Event,
+    pub event: ReplayEvent,
 }
 
 /// An event of a fight. Targets are counted from 1 (0 is the actor, for damage over time on the
@@ -56,7 +56,7 @@ pub struct LogEntry {
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the fields are named after what they are")]
 #[non_exhaustive]
-pub enum Event {
+pub enum ReplayEvent {
     /// The fight starts; its length in seconds, if known.
     Start { length: Option<f64> },
     /// The fight is over.
@@ -179,27 +179,27 @@ const fn log_number(target: u16) -> u16 {
 }
 
 /// Converts a raw event to one with names.
-fn named(event: RawEvent, names: &Names) -> Event {
+fn named(event: RawEvent, names: &Names) -> ReplayEvent {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
     let points = |milli: u64| milli as f64 / 1e3;
     let units = |millionths: i64| millionths as f64 / 1e6;
     match event {
-        RawEvent::Starts { length } => Event::Start { length: length.map(seconds) },
-        RawEvent::Ends(ending) => Event::End { ending },
-        RawEvent::Phase { phase, begins } => Event::Phase { name: pick(&names.phases, phase), begins },
+        RawEvent::Starts { length } => ReplayEvent::Start { length: length.map(seconds) },
+        RawEvent::Ends(ending) => ReplayEvent::End { ending },
+        RawEvent::Phase { phase, begins } => ReplayEvent::Phase { name: pick(&names.phases, phase), begins },
         RawEvent::Casts { ability: place, finishes } => {
-            Event::Cast { ability: ability(place), finishes: seconds(finishes) }
+            ReplayEvent::Cast { ability: ability(place), finishes: seconds(finishes) }
         }
-        RawEvent::Breaks { ability: place } => Event::Break { ability: ability(place) },
-        RawEvent::Uses { ability: place } => Event::Use { ability: ability(place) },
-        RawEvent::Attack { ability: place, target, outcome, damage } => Event::Attack {
+        RawEvent::Breaks { ability: place } => ReplayEvent::Break { ability: ability(place) },
+        RawEvent::Uses { ability: place } => ReplayEvent::Use { ability: ability(place) },
+        RawEvent::Attack { ability: place, target, outcome, damage } => ReplayEvent::Attack {
             ability: ability(place),
             target: log_number(target),
             outcome,
             damage: points(damage),
         },
-        RawEvent::Tick { dot, target, outcome, damage, partial } => Event::Tick {
+        RawEvent::Tick { dot, target, outcome, damage, partial } => ReplayEvent::Tick {
             dot: pick(&names.dots, dot),
             target: log_number(target),
             outcome,
@@ -207,52 +207,56 @@ fn named(event: RawEvent, names: &Names) -> Event {
             partial,
         },
         RawEvent::Absorbs { buff, amount } => {
-            Event::Absorb { name: pick(&names.buffs, buff), amount: points(amount) }
+            ReplayEvent::Absorb { name: pick(&names.buffs, buff), amount: points(amount) }
         }
         RawEvent::Heals { ability: place, amount } => {
-            Event::Heal { ability: ability(place), amount: points(amount) }
+            ReplayEvent::Heal { ability: ability(place), amount: points(amount) }
         }
-        RawEvent::Buff { buff, target, stacks } => {
-            Event::Buff { name: pick(&names.buffs, buff), target: target.map(|target| target + 1), stacks }
-        }
+        RawEvent::Buff { buff, target, stacks } => ReplayEvent::Buff {
+            name: pick(&names.buffs, buff),
+            target: target.map(|target| target + 1),
+            stacks,
+        },
         RawEvent::BuffEnds { buff, target } => {
-            Event::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
+            ReplayEvent::BuffEnd { name: pick(&names.buffs, buff), target: target.map(|target| target + 1) }
         }
         RawEvent::Dot { dot, target, stacks } => {
-            Event::Dot { name: pick(&names.dots, dot), target: log_number(target), stacks }
+            ReplayEvent::Dot { name: pick(&names.dots, dot), target: log_number(target), stacks }
         }
         RawEvent::DotEnds { dot, target } => {
-            Event::DotEnd { name: pick(&names.dots, dot), target: log_number(target) }
+            ReplayEvent::DotEnd { name: pick(&names.dots, dot), target: log_number(target) }
         }
-        RawEvent::Proc { proc } => Event::Proc { name: pick(&names.procs, proc) },
+        RawEvent::Proc { proc } => ReplayEvent::Proc { name: pick(&names.procs, proc) },
         RawEvent::Reacts { reaction, target } => {
-            Event::Reaction { name: pick(&names.reactions, reaction), target: target + 1 }
+            ReplayEvent::Reaction { name: pick(&names.reactions, reaction), target: target + 1 }
         }
-        RawEvent::Gains { resource, amount, level } => Event::Gain {
+        RawEvent::Gains { resource, amount, level } => ReplayEvent::Gain {
             resource: pick(&names.resources, resource),
             amount: units(amount),
             level: units(level),
         },
-        RawEvent::Spends { resource, amount, level } => Event::Spend {
+        RawEvent::Spends { resource, amount, level } => ReplayEvent::Spend {
             resource: pick(&names.resources, resource),
             amount: units(amount),
             level: units(level),
         },
-        RawEvent::Charge { ability: place, charges } => Event::Charge { ability: ability(place), charges },
-        RawEvent::Reset { ability: place } => Event::Reset { ability: ability(place) },
-        RawEvent::Comes { target, joins } => Event::Coming { target: target + 1, joins },
-        RawEvent::Dies { target } => Event::Death { target: target + 1 },
-        RawEvent::Waits { until } => Event::Wait { until: seconds(until) },
+        RawEvent::Charge { ability: place, charges } => {
+            ReplayEvent::Charge { ability: ability(place), charges }
+        }
+        RawEvent::Reset { ability: place } => ReplayEvent::Reset { ability: ability(place) },
+        RawEvent::Comes { target, joins } => ReplayEvent::Coming { target: target + 1, joins },
+        RawEvent::Dies { target } => ReplayEvent::Death { target: target + 1 },
+        RawEvent::Waits { until } => ReplayEvent::Wait { until: seconds(until) },
         RawEvent::Launches { ability: place, target, lands } => {
-            Event::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
+            ReplayEvent::Launch { ability: ability(place), target: target + 1, lands: seconds(lands) }
         }
         RawEvent::Channels { ability: place, ends } => {
-            Event::Channel { ability: ability(place), ends: seconds(ends) }
+            ReplayEvent::Channel { ability: ability(place), ends: seconds(ends) }
         }
-        RawEvent::Clips { ability: place } => Event::Clip { ability: ability(place) },
-        RawEvent::Lost { ability: place } => Event::Lost { ability: ability(place) },
-        RawEvent::Queues { ability: place } => Event::Queue { ability: ability(place) },
-        RawEvent::Unqueues { ability: place } => Event::Unqueue { ability: ability(place) },
+        RawEvent::Clips { ability: place } => ReplayEvent::Clip { ability: ability(place) },
+        RawEvent::Lost { ability: place } => ReplayEvent::Lost { ability: ability(place) },
+        RawEvent::Queues { ability: place } => ReplayEvent::Queue { ability: ability(place) },
+        RawEvent::Unqueues { ability: place } => ReplayEvent::Unqueue { ability: ability(place) },
     }
 }
 
@@ -264,7 +268,7 @@ impl fmt::Display for LogEntry {
 }
 
 /// Human-readable description of the event.
-impl fmt::Display for Event {
+impl fmt::Display for ReplayEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start { length: Some(length) } => write!(f, "the fight starts; it will last {length:.3} s"),

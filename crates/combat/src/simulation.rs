@@ -10,7 +10,7 @@ use crate::engine::pace::Pace;
 use crate::engine::plan::Plan;
 #[cfg(feature = "oracle")]
 use crate::engine::queue::Queue;
-use crate::engine::{Run, State};
+use crate::engine::{Fight, State};
 use crate::names::Names;
 use crate::profile::Profile;
 use crate::profile::model::Side;
@@ -106,7 +106,7 @@ impl Simulation {
         let (mut without_length, mut totals_without_length) = (Vec::new(), None);
         let mut kill_times = Vec::new();
         let pace = Pace::of_fights(observer, count)?;
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, sink, pace);
+        let mut run = Fight::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;
             if fight.ending == FightEnd::Kill {
@@ -178,7 +178,7 @@ impl Simulation {
         let mut state = State::new(&self.plan);
         state.queue = queue(self.plan.timers.len());
         let pace = Pace::of_fights(observer, count)?;
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, sink, pace);
+        let mut run = Fight::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             run.fight(seed, iteration)?;
         }
@@ -209,7 +209,7 @@ impl Simulation {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
         let pace = Pace::of_one_fight(observer)?;
-        let mut run = Run::new(&self.plan, &mut state, &mut totals, Log::new(lines), pace);
+        let mut run = Fight::new(&self.plan, &mut state, &mut totals, Log::new(lines), pace);
         let fight = run.fight(seed, iteration)?;
         if let Some(shortage) = run.sink.short {
             return Err(shortage.into());
@@ -399,7 +399,7 @@ impl Scratch<'_> {
         pace: &mut Pace<'_>,
     ) -> Result<Vec<f64>, Cancelled> {
         let plan = &self.simulation.plan;
-        let mut run = Run::new(plan, &mut self.state, &mut self.totals, sink, *pace);
+        let mut run = Fight::new(plan, &mut self.state, &mut self.totals, sink, *pace);
         let mut rates = Vec::with_capacity(count.min(1 << 20) as usize);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {
             let fight = run.fight(seed, iteration)?;

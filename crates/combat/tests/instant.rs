@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quadrille_combat::{
-    Confidence, Event, Pairs, Profile, Simulation, Source, cull, log_plainly, random_profile,
+    Confidence, Pairs, Profile, ReplayEvent, Simulation, Source, cull, log_plainly, random_profile,
 };
 
 fn profile(text: &str) -> Profile {
@@ -102,11 +102,14 @@ fn the_rest_of_the_last_blow_counts() {
                 [abilities.echo]\ndamage = 1\n";
     let replay = Simulation::new(&profile(text)).replay(1, 0, &()).expect("not cancelled");
     assert_eq!((replay.damage(), replay.length()), (300.0, 0.0));
-    let gains = replay.log.iter().filter(|entry| matches!(entry.event, Event::Gain { .. })).count();
+    let gains = replay.log.iter().filter(|entry| matches!(entry.event, ReplayEvent::Gain { .. })).count();
     assert_eq!(gains, 4, "one of the blow, and one of the proc after each of its three attacks");
     // Abilities used by a proc look for a living target.
     assert!(
-        !replay.log.iter().any(|entry| matches!(&entry.event, Event::Use { ability } if ability == "echo"))
+        !replay
+            .log
+            .iter()
+            .any(|entry| matches!(&entry.event, ReplayEvent::Use { ability } if ability == "echo"))
     );
 }
 

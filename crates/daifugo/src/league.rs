@@ -1,7 +1,7 @@
 //! League of Daifugo players: [`quadrille_table::league`] for this game.
 //!
 //! ```
-//! use quadrille_daifugo::league::{League, Standings, Tally};
+//! use quadrille_daifugo::league::{League, LeagueTally, Standings};
 //! use quadrille_daifugo::players::PlayerKind::{Greedy, Random};
 //! use quadrille_daifugo::rules::Rules;
 //! use quadrille_stats::Confidence;
@@ -9,7 +9,7 @@
 //! let league = League::new(Rules::UECDA, [Greedy, Greedy, Greedy, Random, Random, Random], None, 1200, 5)?;
 //! assert_eq!((league.tables(), league.games(), league.rounds()), (6, 1200, 48));
 //! let schedule = league.schedule(31459);
-//! let mut tally = Tally::default();
+//! let mut tally = LeagueTally::default();
 //! for round in 0..league.rounds() {
 //!     tally.merge(&league.play_round(&schedule, 31459, round, &())?);
 //! }
@@ -22,7 +22,7 @@
 //! ```
 
 pub use quadrille_table::league::{
-    LeagueError, MOST_PLAYERS, MOST_TABLES, PairEstimate, Played, Rating, Schedule, Standings, Tally,
+    LeagueError, LeagueTally, MOST_PLAYERS, MOST_TABLES, PairEstimate, Played, Rating, Schedule, Standings,
     USUAL_TABLES, Unrated, ranks,
 };
 

@@ -24,10 +24,10 @@ use crate::{Position, Source};
 /// ```
 // Boxed, so that a Result carrying one stays small.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnostic(Box<Parts>);
+pub struct Diagnostic(Box<DiagnosticParts>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Parts {
+struct DiagnosticParts {
     source: Source,
     span: Range<usize>,
     message: String,
@@ -47,7 +47,7 @@ impl Diagnostic {
     pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = source.floor_boundary(span.start);
         let end = source.ceil_boundary(span.end.max(start));
-        Self(Box::new(Parts {
+        Self(Box::new(DiagnosticParts {
             source: source.clone(),
             span: start..end,
             message: escaped(&message.into(), &['\n']),
@@ -104,7 +104,8 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn moved(self, source: &Source, span: Range<usize>) -> Self {
-        let Parts { source: _, span: _, message, expected, help, others, quoted: _, unfinished } = *self.0;
+        let DiagnosticParts { source: _, span: _, message, expected, help, others, quoted: _, unfinished } =
+            *self.0;
         let mut moved = Self::at(source, span, message);
         (moved.0.expected, moved.0.help, moved.0.others) = (expected, help, others);
         moved.0.unfinished = unfinished;

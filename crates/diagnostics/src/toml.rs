@@ -92,7 +92,7 @@ impl Node {
 
 /// A table that was checked for unknown keys.
 #[derive(Debug, Clone)]
-pub struct Table<'d> {
+pub struct TomlTable<'d> {
     source: &'d Source,
     entries: &'d Entries,
     /// Position of errors about missing keys: the table's header, or the start of the file.
@@ -152,9 +152,9 @@ impl Document {
     ///
     /// # Errors
     /// A diagnostic at the first unknown key.
-    pub fn root<'d>(&'d self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
+    pub fn root<'d>(&'d self, known: &'d [&'d str]) -> Result<TomlTable<'d>, Diagnostic> {
         let table =
-            Table { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known };
+            TomlTable { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known };
         table.refuse_unknown_keys()?;
         Ok(table)
     }
@@ -165,7 +165,8 @@ impl Document {
     /// The key is missing.
     pub fn required<'d>(&'d self, key: &'d str) -> Result<Value<'d>, Diagnostic> {
         let known = &[];
-        Table { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known }.find(key)
+        TomlTable { source: &self.source, entries: &self.root, place: 0..0, name: String::new(), known }
+            .find(key)
     }
 }
 
@@ -296,7 +297,7 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     }
 }
 
-impl<'d> Table<'d> {
+impl<'d> TomlTable<'d> {
     /// Returns the value of a key that must be present.
     ///
     /// # Errors
@@ -456,12 +457,12 @@ impl<'d> Value<'d> {
     ///
     /// # Errors
     /// A diagnostic if the value is not a table, or has an unknown key.
-    pub fn table(&self, known: &'d [&'d str]) -> Result<Table<'d>, Diagnostic> {
+    pub fn table(&self, known: &'d [&'d str]) -> Result<TomlTable<'d>, Diagnostic> {
         let name = format!("[{}]", self.key);
         let NodeKind::Table(entries) = &self.found.kind else {
             return Err(self.wrong_type(&format!("a table {name}")));
         };
-        let table = Table { source: self.source, entries, place: self.found.span.clone(), name, known };
+        let table = TomlTable { source: self.source, entries, place: self.found.span.clone(), name, known };
         table.refuse_unknown_keys()?;
         Ok(table)
     }

@@ -1,7 +1,7 @@
 //! Internals for the crate [ladders](https://docs.rs/quadrille-ladders): not part of the public
 //! API, and subject to change without notice.
 
-pub use crate::endgame::ideas::Ideas;
-pub use crate::endgame::solver::with_ideas;
+pub use crate::endgame::options::SearchOptions;
+pub use crate::endgame::solver::with_options;
 #[cfg(feature = "oracle")]
 pub use crate::players::rule::plain::PlainRule;

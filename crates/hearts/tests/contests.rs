@@ -3,7 +3,7 @@
 use quadrille_hearts::{Card, Hearts, HeartsPlayer, Outcome, Rules};
 use quadrille_random::StreamKey;
 use quadrille_stats::Confidence;
-use quadrille_table::league::{League, Standings, Tally};
+use quadrille_table::league::{League, LeagueTally, Standings};
 use quadrille_table::{BuiltIn, Contest, Counter, Entrant, Game, PlayerError, Text, question};
 
 /// Adds the points of each player up.
@@ -63,7 +63,7 @@ fn a_league_rates_the_players() {
     let players = names.map(|name| HeartsPlayer::named(name).expect("a player"));
     let league = League::<Hearts>::new(Rules::default(), players, None, 2000, 5).expect("a league");
     let schedule = league.schedule(3);
-    let mut tally = Tally::default();
+    let mut tally = LeagueTally::default();
     for round in 0..league.rounds() {
         tally.merge(&league.play_round(&schedule, 3, round, &()).expect("no cancellation"));
     }
@@ -82,7 +82,7 @@ fn a_league_favours_none_of_equal_players() {
     let players = [HeartsPlayer::Random; 4];
     let league = League::<Hearts>::new(Rules::default(), players, None, 8000, 1).expect("a league");
     let schedule = league.schedule(3);
-    let mut tally = Tally::default();
+    let mut tally = LeagueTally::default();
     for round in 0..league.rounds() {
         tally.merge(&league.play_round(&schedule, 3, round, &()).expect("no cancellation"));
     }

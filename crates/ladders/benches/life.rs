@@ -3,7 +3,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use quadrille_ladders::life::{RUNGS, engine};
 use quadrille_lanes::Level;
-use quadrille_life::{Bounds, Grid, Rule, Settings, fill};
+use quadrille_life::{Bounds, EngineSettings, Grid, Rule, fill};
 use quadrille_random::{Chance, StreamKey};
 
 fn main() {
@@ -12,7 +12,8 @@ fn main() {
 
 /// Returns a random field of density one half.
 fn soup(rule: Rule, bounds: Bounds, rung: usize, level: Level) -> Grid {
-    let settings = Settings::default().engine(engine(&format!("rung:{rung}")).expect("a rung")).level(level);
+    let settings =
+        EngineSettings::default().engine(engine(&format!("rung:{rung}")).expect("a rung")).level(level);
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
         .expect("not cancelled");

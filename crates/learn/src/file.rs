@@ -213,7 +213,7 @@ impl Stored for Quantised {
         let (inputs, first, second) = (shape.inputs(), shape.first(), shape.second());
         let short = |end, sizes: &[usize]| tensors.numbers(end, Dtype::I16, sizes, i16::from_le_bytes);
         let long = |end, sizes: &[usize]| tensors.numbers(end, Dtype::I32, sizes, i32::from_le_bytes);
-        let parts = crate::quantised::Parts {
+        let parts = crate::quantised::QuantisedParts {
             rows: short("first.weight", &[inputs, first])?,
             first_bias: short("first.bias", &[first])?,
             matrix: short("second.weight", &[first, second])?,

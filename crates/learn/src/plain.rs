@@ -2,7 +2,7 @@
 
 use crate::kernels::tree;
 use crate::network::Layout;
-use crate::quantised::Parts;
+use crate::quantised::QuantisedParts;
 use crate::{Network, Quantised, Samples};
 
 /// Returns the value of a row of inputs.
@@ -89,7 +89,7 @@ pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
 /// Returns the value of a row of inputs in integers, computed in 64 bits, and whether every partial
 /// sum fits: 16 bits in the first layer, 32 bits in the others.
 pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
-    let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = network.parts();
+    let QuantisedParts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = network.parts();
     let (width, outputs) = (first_bias.len(), second_bias.len());
     let mut fits = true;
     let mut first: Vec<i64> = first_bias.iter().copied().map(i64::from).collect();

@@ -66,7 +66,7 @@ pub struct Quantised {
 
 /// The integers of a network.
 #[cfg(any(feature = "files", feature = "oracle"))]
-pub(crate) struct Parts {
+pub(crate) struct QuantisedParts {
     pub(crate) rows: Vec<i16>,
     pub(crate) first_bias: Vec<i16>,
     /// A row for each output of the first layer.
@@ -155,7 +155,7 @@ impl Quantised {
 
     /// Returns the integers in the order of files.
     #[cfg(any(feature = "files", feature = "oracle"))]
-    pub(crate) fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> QuantisedParts {
         let outputs = self.shape.second();
         let mut matrix = vec![0; self.pairs.len()];
         for (rows, pairs) in matrix.chunks_exact_mut(2 * outputs).zip(self.pairs.chunks_exact(2 * outputs)) {
@@ -165,7 +165,7 @@ impl Quantised {
             }
         }
         let [a, b, c] = self.exponents;
-        Parts {
+        QuantisedParts {
             rows: self.rows.clone(),
             first_bias: self.first_bias.clone(),
             matrix,
@@ -182,8 +182,8 @@ impl Quantised {
     /// The invalid tensor, and the reason: an impossible scale, or weights for which the sum of a
     /// legal row can overflow.
     #[cfg(feature = "files")]
-    pub(crate) fn from_parts(shape: Shape, parts: Parts) -> Result<Self, (&'static str, String)> {
-        let Parts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = parts;
+    pub(crate) fn from_parts(shape: Shape, parts: QuantisedParts) -> Result<Self, (&'static str, String)> {
+        let QuantisedParts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = parts;
         let [a, b, c, shift, most] = scale;
         let exponents = [a, b, c];
         if exponents.iter().any(|exponent| !EXPONENTS.contains(exponent))

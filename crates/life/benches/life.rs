@@ -4,7 +4,7 @@ use divan::{Bencher, counter::ItemsCount};
 use quadrille_lanes::Level;
 use quadrille_life::oracle::PLAIN;
 use quadrille_life::{
-    Bounds, Census, Engine, Grid, Pattern, Pseudo, Rule, Settings, SoupSearch, Symmetry, fill,
+    Bounds, Census, Engine, EngineSettings, Grid, Pattern, Pseudo, Rule, SoupSearch, Symmetry, fill,
 };
 use quadrille_random::{Chance, StreamKey};
 
@@ -14,7 +14,7 @@ fn main() {
 
 /// Returns a random field with density 1/2.
 fn soup(rule: Rule, bounds: Bounds, engine: Engine, level: Level) -> Grid {
-    let settings = Settings::default().engine(engine).level(level);
+    let settings = EngineSettings::default().engine(engine).level(level);
     let mut grid = Grid::new(rule, bounds, settings).expect("a grid");
     fill::xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ratio(1, 2).expect("a chance"), &())
         .expect("no cancellation");
@@ -61,9 +61,9 @@ fn soups(bencher: Bencher<'_, '_>) {
     let half = Chance::ratio(1, 2).expect("a chance");
     let soups: Vec<Pattern> =
         (0..1000).map(|number| Symmetry::C1.soup(StreamKey::new(7, number), half)).collect();
-    let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000).expect("a search");
+    let mut search = SoupSearch::new(Rule::CONWAY, EngineSettings::default(), 100_000).expect("a search");
     for soup in &soups[..20] {
-        let plain = Census::of(soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 100_000, &());
+        let plain = Census::of(soup, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), 100_000, &());
         let census = search.run(soup, &()).expect("no cancellation").census;
         assert_eq!(Some(census), plain.expect("no cancellation").1);
     }

@@ -5,10 +5,10 @@
 /// The first column and row of a dot are multiples of 2ⁿ, so zooming in divides a dot into four.
 ///
 /// ```
-/// use quadrille_life::{Pattern, Rule, Settings, Tiles};
+/// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};
 ///
 /// let far = Pattern::from_cells([(-1, 0), (100, 7)]);
-/// let plane = Tiles::from_pattern(&far, Rule::CONWAY, Settings::default())?;
+/// let plane = Tiles::from_pattern(&far, Rule::CONWAY, EngineSettings::default())?;
 // From the dot of 8 × 8 cells that contains (−16, 0).
 /// let dots = plane.dots(-16, 0, (16, 2), 3);
 /// let set: Vec<usize> = (0..dots.columns()).filter(|&column| dots.get(column, 0)).collect();

@@ -6,13 +6,13 @@
 //! It computes several generations per pass with vector instructions on all threads.
 //!
 //! ```
-//! use quadrille_life::{Grid, Pattern, Rule, Settings};
+//! use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
 //!
 //! // . O .
 //! // . . O
 //! // O O O
 //! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-//! let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "40x40".parse()?, Settings::default())?;
+//! let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "40x40".parse()?, EngineSettings::default())?;
 //! let from = grid.bounding_box().unwrap();
 //!
 //! grid.step_n(40);
@@ -28,7 +28,7 @@
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | the size and border of a field; a rule with bounds |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with the metadata of a file |
 //! | [`Macrocell`], [`MacrocellNode`] | a pattern as a quadtree without duplicates |
-//! | [`Grid`], [`View`] | the bounded field, and rectangles of it |
+//! | [`Grid`], [`GridView`] | the bounded field, and rectangles of it |
 //! | [`Strip`] | a field that is bounded in one direction only |
 //! | [`Tiles`] | the unbounded plane; fast where little happens |
 //! | [`HashLife`] | the unbounded plane; any number of generations of repetitive patterns |
@@ -39,7 +39,7 @@
 //! | [`Snapshot`], [`Digest`] | a grid's saved state; hashes of its cells |
 //! | [`fill`], [`formats`] | random fields; pattern files |
 //! | `oracle` (feature) | the reference implementation of a bounded field, for tests |
-//! | [`Engine`], [`Settings`] | the engine, the vector width and the memory limit |
+//! | [`Engine`], [`EngineSettings`] | the engine, the vector width and the memory limit |
 //!
 //! Results depend only on the cells and the rule, not on the engine, the vector width or the
 //! threads.
@@ -64,7 +64,7 @@
 //! | hash, pattern | linear in the area | linear in the tiles and the population | linear in the population |
 //!
 //! ```
-//! use quadrille_life::{Area, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
+//! use quadrille_life::{Area, Grid, HashLife, Pattern, Rule, EngineSettings, Tiles, Universe};
 //!
 //! /// Returns the first living cell after 2⁵ generations.
 //! fn first<U: Universe>(mut universe: U) -> Result<Option<String>, U::Error> {
@@ -75,7 +75,7 @@
 //! }
 //!
 //! let glider: Pattern = "bob$2bo$3o!".parse()?;
-//! let settings = Settings::default();
+//! let settings = EngineSettings::default();
 //! let tiles = first(Tiles::from_pattern(&glider, Rule::CONWAY, settings)?)?;
 //! assert_eq!(tiles.as_deref(), Some("9, 8"));
 //! assert_eq!(first(HashLife::from_pattern(&glider, Rule::CONWAY, settings)?)?, tiles);
@@ -131,7 +131,9 @@ pub use census::{
 pub use dots::Dots;
 pub use engine::{Engine, EngineError};
 pub use fate::{Fate, FateError, Growth, GrowthKind, Outcome, Settled};
-pub use grid::{Digest, Digests, Grid, GridError, LiveCells, Settings, Snapshot, SnapshotError, Spans, View};
+pub use grid::{
+    Digest, Digests, EngineSettings, Grid, GridError, GridView, LiveCells, Snapshot, SnapshotError, Spans,
+};
 pub use hashlife::{HashLife, HashLifeError};
 pub use macrocell::{Macrocell, MacrocellError, MacrocellNode};
 pub use memory::MemoryError;

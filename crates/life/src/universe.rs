@@ -18,7 +18,7 @@ use crate::rule_spec::RuleSpec;
 /// and coordinates in integers of arbitrary size, and may run out of memory during a run.
 ///
 /// ```
-/// use quadrille_life::{Grid, Pattern, Rule, Settings, Universe};
+/// use quadrille_life::{Grid, Pattern, Rule, EngineSettings, Universe};
 ///
 /// /// Returns the population after some generations.
 /// fn later<U: Universe>(universe: &mut U, generations: u64) -> Result<U::Count, U::Error> {
@@ -27,7 +27,7 @@ use crate::rule_spec::RuleSpec;
 /// }
 ///
 /// let blinker: Pattern = "3o!".parse()?;
-/// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, Settings::default())?;
+/// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, EngineSettings::default())?;
 /// assert_eq!(later(&mut grid, 15)?, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

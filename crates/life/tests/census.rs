@@ -1,13 +1,14 @@
 //! The census compared with published results.
 
 use quadrille_life::{
-    Apgcode, CancelToken, Census, FateError, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry,
+    Apgcode, CancelToken, Census, EngineSettings, FateError, Outcome, Pattern, Pseudo, Rule, Symmetry,
 };
 use sha2::{Digest as _, Sha256};
 
 fn census(pattern: &str, pseudo: Pseudo) -> Vec<(u64, String)> {
     let pattern: Pattern = pattern.parse().unwrap();
-    let (_, census) = Census::of(&pattern, Rule::CONWAY, pseudo, Settings::default(), 40_000, &()).unwrap();
+    let (_, census) =
+        Census::of(&pattern, Rule::CONWAY, pseudo, EngineSettings::default(), 40_000, &()).unwrap();
     census.expect("it settles").by_count().map(|(code, count)| (count, code.to_string())).collect()
 }
 
@@ -44,7 +45,7 @@ fn a_soup_of_catagolue_has_its_known_objects() {
     let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
     assert_eq!(soup.population(), 138);
     let (fate, census) =
-        Census::of(&soup, Rule::CONWAY, Pseudo::Split, Settings::default(), 10_000, &()).unwrap();
+        Census::of(&soup, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), 10_000, &()).unwrap();
     assert!(matches!(fate.outcome, Outcome::Settled(settled) if settled.generation <= 1000));
     let census = census.unwrap();
     assert_eq!(census.total(), 3);
@@ -58,7 +59,14 @@ fn a_soup_of_catagolue_has_its_known_objects() {
 fn without_settling_there_is_no_census() {
     let r_pentomino: Pattern = "b2o$2o$bo!".parse().unwrap();
     let of = |generations, observer| {
-        Census::of(&r_pentomino, Rule::CONWAY, Pseudo::Split, Settings::default(), generations, observer)
+        Census::of(
+            &r_pentomino,
+            Rule::CONWAY,
+            Pseudo::Split,
+            EngineSettings::default(),
+            generations,
+            observer,
+        )
     };
     assert_eq!(of(1000, &()).unwrap().1, None);
     let token = CancelToken::new();
@@ -76,7 +84,7 @@ fn ends_of_the_plane_and_crowds() {
     for cells in [Pattern::from_cells(column), Pattern::from_cells(row)] {
         let census = Census::at_once(&cells, Rule::CONWAY, Pseudo::Split, &()).unwrap();
         assert_eq!((census.total(), census.unsettled()), (0, 1));
-        let plane = Census::of(&cells, Rule::CONWAY, Pseudo::Split, Settings::default(), 100, &());
+        let plane = Census::of(&cells, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), 100, &());
         assert!(plane.is_err());
     }
     let crowd: Pattern = "999999999o!".parse().unwrap();

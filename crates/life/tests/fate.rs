@@ -2,14 +2,14 @@
 
 use proptest::prelude::*;
 use quadrille_life::{
-    CancelToken, Fate, FateError, Growth, GrowthKind, Outcome, Pattern, Rule, Settings, Settled, Tiles,
+    CancelToken, EngineSettings, Fate, FateError, Growth, GrowthKind, Outcome, Pattern, Rule, Settled, Tiles,
 };
 
 const CONWAY: &str = "B3/S23";
 
 fn fate(pattern: &str, rule: &str, generations: u64) -> Fate {
     let pattern: Pattern = pattern.parse().unwrap();
-    Fate::on_plane(&pattern, rule.parse().unwrap(), Settings::default(), generations, &()).unwrap()
+    Fate::on_plane(&pattern, rule.parse().unwrap(), EngineSettings::default(), generations, &()).unwrap()
 }
 
 fn settled(pattern: &str, rule: &str) -> Settled {
@@ -102,7 +102,7 @@ fn parts_are_recognised_before_the_whole_recurs() {
         part.cells().map(|(x, y)| (x + right, y)).collect::<Vec<_>>()
     });
     let pattern = Pattern::from_cells(cells);
-    let fate = Fate::on_plane(&pattern, Rule::CONWAY, Settings::default(), 200, &()).unwrap();
+    let fate = Fate::on_plane(&pattern, Rule::CONWAY, EngineSettings::default(), 200, &()).unwrap();
     let Outcome::Settled(found) = fate.outcome else { panic!("it is settled") };
     assert_eq!((found.generation, found.period, found.parts), (0, Some(120), 4));
 }
@@ -132,7 +132,7 @@ fn fields_settle_when_they_first_recur() {
         let pattern: Pattern = pattern.parse().unwrap();
         let bounds = bounds.parse().unwrap();
         let rule = rule.parse().unwrap();
-        Fate::within_bounds(&pattern, rule, bounds, Settings::default(), 40_000, &()).unwrap().outcome
+        Fate::within_bounds(&pattern, rule, bounds, EngineSettings::default(), 40_000, &()).unwrap().outcome
     };
     let settles = |generation, population, period| {
         let displacement = Some((0, 0));
@@ -155,7 +155,7 @@ fn an_analysis_can_be_cancelled() {
     let token = CancelToken::new();
     token.cancel();
     let pattern: Pattern = "b2o$2o$bo!".parse().unwrap();
-    let stopped = Fate::on_plane(&pattern, Rule::CONWAY, Settings::default(), 1000, &token);
+    let stopped = Fate::on_plane(&pattern, Rule::CONWAY, EngineSettings::default(), 1000, &token);
     assert!(matches!(stopped, Err(FateError::Cancelled(_))));
 }
 
@@ -176,8 +176,8 @@ proptest! {
         ],
     ) {
         let pattern = Pattern::from_cells(cells.into_iter().map(|(y, x)| (x, y)));
-        let fate = Fate::on_plane(&pattern, rule, Settings::default(), 250, &()).unwrap();
-        let mut plane = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let fate = Fate::on_plane(&pattern, rule, EngineSettings::default(), 250, &()).unwrap();
+        let mut plane = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         let Outcome::Settled(found) = fate.outcome else { return Ok(()) };
         prop_assert_eq!(found.population, fate.populations[found.generation as usize]);
         let at = |plane: &Tiles| plane.to_pattern().cells().collect::<Vec<_>>();

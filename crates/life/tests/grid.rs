@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use num_bigint::BigInt;
 use quadrille_life::oracle::PLAIN;
 use quadrille_life::{
-    CancelToken, Cancelled, Chance, Digests, Engine, Grid, GridError, Pattern, Progress, Rule, Settings,
-    Span, StreamKey, fill,
+    CancelToken, Cancelled, Chance, Digests, Engine, EngineSettings, Grid, GridError, Pattern, Progress,
+    Rule, Span, StreamKey, fill,
 };
 
 fn grid(bounds: &str) -> Grid {
-    Grid::new(Rule::CONWAY, bounds.parse().unwrap(), Settings::default()).unwrap()
+    Grid::new(Rule::CONWAY, bounds.parse().unwrap(), EngineSettings::default()).unwrap()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn grids_differ_by_generation_rule_and_cells() {
     other.set(4, 4, true).unwrap();
     assert_ne!(plain, other);
     assert_ne!(plain, grid("9x9:torus"));
-    let seeds = Grid::new("B2/S".parse().unwrap(), plain.bounds(), Settings::default()).unwrap();
+    let seeds = Grid::new("B2/S".parse().unwrap(), plain.bounds(), EngineSettings::default()).unwrap();
     assert_ne!(plain, seeds);
 }
 
@@ -71,7 +71,7 @@ fn the_hash_depends_on_coordinates_but_not_on_the_field() {
 fn patterns_are_placed_in_the_middle() {
     let cell = Pattern::from_cells([(7, -3)]);
     let place = |pattern: &Pattern, bounds: &str| {
-        Grid::from_pattern(pattern, Rule::CONWAY, bounds.parse().unwrap(), Settings::default())
+        Grid::from_pattern(pattern, Rule::CONWAY, bounds.parse().unwrap(), EngineSettings::default())
             .map(|grid| grid.live_cells().collect::<Vec<_>>())
     };
     assert_eq!(place(&cell, "10x10"), Ok(vec![(5, 5)]));
@@ -146,7 +146,7 @@ const SOON: Duration = Duration::from_secs(1);
 #[test]
 fn tiny_fields_stop_soon() {
     for engine in [Engine::Auto, Engine::Form(&PLAIN)] {
-        let settings = Settings::default().engine(engine);
+        let settings = EngineSettings::default().engine(engine);
         let mut grid = Grid::new(Rule::CONWAY, "3x3:torus".parse().unwrap(), settings).unwrap();
         let took = time_to_stop(|token| grid.run(u64::MAX, token));
         assert!(took < SOON, "{engine}: {took:?}");

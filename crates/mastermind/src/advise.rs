@@ -11,7 +11,7 @@ use crate::candidates::{self, CandidatesError, FEW_STATES, LISTED, is_consistent
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
 use crate::count::{CountError, CountedSet, partition};
-use crate::evaluate::{Part, Play, split};
+use crate::evaluate::{PartitionClass, Play, split};
 use crate::feedback::Feedback;
 use crate::game::{Game, Repeats};
 use crate::guess_set::{ExplicitGuesses, GuessSet};
@@ -36,7 +36,7 @@ pub struct Advice {
     pub remaining: u64,
     /// Sizes of the non-empty partitions by feedback, most black first, then most white. They sum
     /// to `remaining`.
-    pub partitions: Vec<Part>,
+    pub partitions: Vec<PartitionClass>,
     /// Whether the guess is the strategy's own choice: no allowed guess is better, and it is the
     /// first among equally good ones.
     pub exact: bool,
@@ -761,12 +761,12 @@ const fn search<'a>(
 }
 
 /// Returns the non-empty partitions, most black first.
-fn partitions(sizes: &[u64]) -> Vec<Part> {
-    let mut partitions: Vec<Part> = sizes
+fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
+    let mut partitions: Vec<PartitionClass> = sizes
         .iter()
         .enumerate()
         .filter(|&(_, &count)| count > 0)
-        .map(|(index, &count)| Part { feedback: Feedback::from_index(index), count })
+        .map(|(index, &count)| PartitionClass { feedback: Feedback::from_index(index), count })
         .collect();
     partitions.sort_by_key(|part| part.feedback);
     partitions

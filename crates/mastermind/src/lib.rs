@@ -84,7 +84,7 @@ pub use conflict::{Conflict, Rereading};
 pub use correction::{Correction, corrections};
 #[cfg(feature = "oracle")]
 pub use evaluate::evaluate_plainly;
-pub use evaluate::{Evaluation, Part, Play, Slice, Tally, evaluate};
+pub use evaluate::{Evaluation, EvaluationTally, PartitionClass, Play, Slice, evaluate};
 pub use feedback::{Feedback, FeedbackError, PartialFeedback};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};

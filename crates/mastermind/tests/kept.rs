@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quadrille_mastermind::{
-    Cut, Evaluation, Game, Goal, Level, Limit, Observer, Play, Progress, Repeats, Slice, Snapshot, Strategy,
-    Tally,
+    Cut, Evaluation, EvaluationTally, Game, Goal, Level, Limit, Observer, Play, Progress, Repeats, Slice,
+    Snapshot, Strategy,
 };
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 
@@ -95,7 +95,7 @@ fn kept_evaluations_serve_many_parts() {
                     evaluation.play_slice(part, slice, observer)
                 }
             };
-            let expected: Tally = ask(&fresh, &()).unwrap();
+            let expected: EvaluationTally = ask(&fresh, &()).unwrap();
             if draws.below(3) == 0 {
                 match ask(evaluation, &StopAt(draws.below(4).into())) {
                     Ok(found) => assert_eq!(found, expected),

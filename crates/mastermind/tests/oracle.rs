@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use quadrille_mastermind::{
-    Cancelled, CodewordError, EvaluateError, Evaluation, Game, Level, Play, Progress, Repeats, Slice,
-    Strategy, Tally, TooLarge, evaluate, evaluate_plainly,
+    Cancelled, CodewordError, EvaluateError, Evaluation, EvaluationTally, Game, Level, Play, Progress,
+    Repeats, Slice, Strategy, TooLarge, evaluate, evaluate_plainly,
 };
 use rayon::prelude::*;
 
@@ -70,7 +70,7 @@ fn threads_and_levels_change_nothing() {
         (Game::new(4, 7, Repeats::Forbidden).unwrap(), Strategy::MostParts),
         (Game::new(8, 2, Repeats::Allowed).unwrap(), Strategy::ExpectedSize),
     ] {
-        let mut expected: Option<Tally> = None;
+        let mut expected: Option<EvaluationTally> = None;
         for threads in [1, 2, 3, 7] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for level in Level::available() {
@@ -89,13 +89,13 @@ fn parts_add_up_in_any_order() {
     let play = Play::new(Strategy::MostParts);
     let whole = evaluate(game, play, Level::best(), &()).unwrap();
     let evaluation = Evaluation::open(game, play, Level::best(), &()).unwrap();
-    let parts: Vec<Tally> =
+    let parts: Vec<EvaluationTally> =
         (0..evaluation.parts().len()).map(|part| evaluation.play_part(part, &()).unwrap()).collect();
     for (part, tally) in evaluation.parts().iter().zip(&parts) {
         assert_eq!(tally.secrets(), part.count);
         assert_eq!(tally.histogram[0], 0);
     }
-    let mut backwards = Tally::default();
+    let mut backwards = EvaluationTally::default();
     for part in parts.iter().rev() {
         backwards.merge(part);
     }
@@ -115,7 +115,7 @@ fn slices_add_up_to_their_part() {
         for part in 0..evaluation.parts().len() {
             let expected = evaluation.play_part(part, &()).unwrap();
             for of in [1, 2, 3, 50] {
-                let mut sliced = Tally::default();
+                let mut sliced = EvaluationTally::default();
                 // The last slice first: the first slice to be played determines the second guess.
                 for number in (0..of).rev() {
                     sliced.merge(&evaluation.play_slice(part, Slice { number, of }, &()).unwrap());
@@ -123,7 +123,7 @@ fn slices_add_up_to_their_part() {
                 assert_eq!(sliced, expected, "{game} {strategy} part {part} in {of} slices");
             }
             // All at once, on threads.
-            let together = Mutex::new(Tally::default());
+            let together = Mutex::new(EvaluationTally::default());
             (0..5usize).into_par_iter().for_each(|number| {
                 let tally = evaluation.play_slice(part, Slice { number, of: 5 }, &()).unwrap();
                 together.lock().unwrap().merge(&tally);

@@ -2,8 +2,8 @@
 #![cfg(feature = "serde")]
 
 use quadrille_mastermind::{
-    Codeword, Conflict, Game, Goal, Level, Node, Play, Repeats, Row, Strategy, Tally, advise, candidates,
-    evaluate, optimal,
+    Codeword, Conflict, EvaluationTally, Game, Goal, Level, Node, Play, Repeats, Row, Strategy, advise,
+    candidates, evaluate, optimal,
 };
 use serde::Deserialize as _;
 use serde::de::value::SeqDeserializer;
@@ -22,7 +22,7 @@ fn values_come_back() {
     assert_eq!(from_str::<Play>(&written.to_string()).unwrap(), play);
 
     let tally = evaluate(game, play, Level::best(), &()).unwrap();
-    assert_eq!(from_str::<Tally>(&serde_json::to_string(&tally).unwrap()).unwrap(), tally);
+    assert_eq!(from_str::<EvaluationTally>(&serde_json::to_string(&tally).unwrap()).unwrap(), tally);
 
     let rows = Row::parse_all(game, &["1122:1,0"]).unwrap();
     let advice = advise(game, Play::new(Strategy::Knuth), &rows, Level::best(), &()).unwrap();
@@ -42,7 +42,7 @@ fn impossible_values_are_refused() {
     for text in [r#""""#, r#""1203""#, r#""12345123451234512""#, "4386"] {
         assert!(from_str::<Codeword>(text).is_err(), "{text}");
     }
-    assert!(from_str::<Tally>(r#"{ "histogram": [1, 0], "scores": 3 }"#).is_err());
+    assert!(from_str::<EvaluationTally>(r#"{ "histogram": [1, 0], "scores": 3 }"#).is_err());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The classical totals over all secrets, compared with the literature.
 
-use quadrille_mastermind::{Evaluation, Game, Level, Play, Repeats, Strategy, Tally};
+use quadrille_mastermind::{Evaluation, EvaluationTally, Game, Level, Play, Repeats, Strategy};
 
 struct Expected {
     strategy: Strategy,
@@ -25,7 +25,7 @@ fn check(game: Game, table: &[Expected]) {
         let first = expected.forced.map(|text| game.parse(text).unwrap());
         let play = Play::new(expected.strategy).with_first(first);
         let evaluation = Evaluation::open(game, play, Level::best(), &()).unwrap();
-        let mut tally: Tally = evaluation.opening();
+        let mut tally: EvaluationTally = evaluation.opening();
         for part in 0..evaluation.parts().len() {
             tally.merge(&evaluation.play_part(part, &()).unwrap());
         }

@@ -7,7 +7,7 @@ use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
-use quadrille::runner::executor::{Event, ShardExecutor};
+use quadrille::runner::executor::{ShardExecutor, TaskOutcome};
 use quadrille::runner::{Identity, Task, Worker};
 use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFile, RunOptions};
 
@@ -42,17 +42,17 @@ impl ShardExecutor for Forgetful<'_> {
         Ok(())
     }
 
-    fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
+    fn next_event(&mut self, _: Duration) -> Result<Option<TaskOutcome>, String> {
         // The last task first, because any order is allowed.
         let Some(task) = self.tasks.pop_back() else { return Ok(None) };
         let shard = task.shard;
         if shard.is_multiple_of(3) && self.forgotten.insert(shard) {
-            return Ok(Some(Event::Lost { shard }));
+            return Ok(Some(TaskOutcome::Lost { shard }));
         }
         let worker = self.worker.as_ref().ok_or("no worker was started")?;
         let partial = worker.run(&task, &(), &|_| ()).map_err(|error| error.to_string())?;
         self.notes.add(if shard.is_multiple_of(2) { "even" } else { "odd" }, 1, 0.5);
-        Ok(Some(Event::Finished { shard, partial }))
+        Ok(Some(TaskOutcome::Finished { shard, partial }))
     }
 
     fn work_done(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use quadrille::examples::{self, EXAMPLES};
 use quadrille::life::formats::read;
-use quadrille::life::{Census, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
+use quadrille::life::{Census, EngineSettings, Growth, GrowthKind, Outcome, Pseudo, Rule};
 
 /// Fate of a pattern.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ fn every_pattern_matches_its_name() {
             (*population, Some(Rule::CONWAY.to_string())),
             "{name}"
         );
-        let settings = Settings::default();
+        let settings = EngineSettings::default();
         let found = Census::of(&pattern, Rule::CONWAY, Pseudo::Split, settings, 20_000, &());
         let (fate, census) = found.unwrap();
         match (*is, fate.outcome) {

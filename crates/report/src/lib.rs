@@ -38,7 +38,7 @@ pub mod tables;
 
 pub use model::{
     Bars, Block, Cards, Cell, Column, Command, Folded, Heat, Lines, Metric, Pegs, RangeRow, Ranges, Report,
-    Section, Series, SpanRow, Spans, Squares, Strip, StripRow, Table,
+    ReportTable, Section, Series, SpanRow, Spans, Squares, Strip, StripRow,
 };
 #[cfg(feature = "html")]
 pub use page::{Provenance, page, page_of_answer};

@@ -43,7 +43,7 @@ pub enum Block {
     /// A paragraph.
     Text(String),
     /// A table.
-    Table(Table),
+    Table(ReportTable),
     /// A plot of bars.
     Bars(Bars),
     /// A plot of lines.
@@ -99,12 +99,12 @@ pub struct Folded {
     /// The line that opens it: `Show the answers`.
     pub summary: String,
     /// The table.
-    pub table: Table,
+    pub table: ReportTable,
 }
 
 /// A table; numbers are right-aligned.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Table {
+pub struct ReportTable {
     /// The columns' headings.
     pub columns: Vec<Column>,
     /// The rows, with one cell per column.
@@ -206,7 +206,7 @@ pub struct Column {
     pub pictures: bool,
 }
 
-impl Table {
+impl ReportTable {
     /// Creates a table without rows. Headings that begin with `#` are for columns of numbers, and
     /// those that begin with `@` for columns of pictures.
     ///

@@ -1,6 +1,6 @@
 //! The HTML page of a report.
 
-use crate::{Block, Cards, Cell, Command, Heat, Pegs, Report, Section, Series, Table};
+use crate::{Block, Cards, Cell, Command, Heat, Pegs, Report, ReportTable, Section, Series};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figure::{counted, number};
@@ -267,7 +267,7 @@ fn figure(
     })
 }
 
-fn table(table: &Table) -> Markup {
+fn table(table: &ReportTable) -> Markup {
     html! {
         div.scroll {
             table class=[pictured(table).then_some("pictured")] {
@@ -317,7 +317,7 @@ fn cards(faces: &[String]) -> Markup {
 }
 
 /// Returns whether a table contains pictures, so that its rows are higher than a line.
-fn pictured(table: &Table) -> bool {
+fn pictured(table: &ReportTable) -> bool {
     table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }
 

@@ -3,7 +3,7 @@
 
 use quadrille_diagnostics::{printable, printable_lines};
 
-use crate::{Block, Cell, Report, Series, Table};
+use crate::{Block, Cell, Report, ReportTable, Series};
 
 impl Report {
     /// Escapes the characters that are not [printable] in all texts of the report.
@@ -87,7 +87,7 @@ fn series(series: &mut [Series]) {
     all(series.iter_mut().map(|series| &mut series.name));
 }
 
-fn table(table: &mut Table) {
+fn table(table: &mut ReportTable) {
     all(table.columns.iter_mut().map(|column| &mut column.name));
     for cell in table.rows.iter_mut().flatten() {
         match cell {
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn no_text_is_left_as_it_is() {
         let evil = || "e\u{1b}[31m\u{202e}".to_owned();
-        let mut table = Table::new(&[&evil()]);
+        let mut table = ReportTable::new(&[&evil()]);
         table.push([evil()]);
         let mut report = Report {
             title: evil(),

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::Report;
-use crate::{Block, Cell, Column, Folded, Table};
+use crate::{Block, Cell, Column, Folded, ReportTable};
 
 /// Returns the tables of a report, without pictures, each with the title of its section.
-fn tables(report: &Report) -> impl Iterator<Item = (&str, Table)> {
+fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
             Block::Table(table) | Block::Folded(Folded { table, .. }) => {

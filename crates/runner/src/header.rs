@@ -10,7 +10,7 @@
 //! ```
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Document, Table, Value, one_of};
+use quadrille_diagnostics::toml::{Document, TomlTable, Value, one_of};
 
 /// Maximum number of shards: beyond this, storing them would cost more than the work.
 pub const MOST_SHARDS: u64 = 1_000_000;
@@ -41,7 +41,7 @@ impl Header {
     ///
     /// # Errors
     /// A diagnostic for a wrong type, a number out of range, or an unknown key in `[run]`.
-    pub fn read(root: &Table<'_>) -> Result<Self, Diagnostic> {
+    pub fn read(root: &TomlTable<'_>) -> Result<Self, Diagnostic> {
         let mut header =
             Self { seed: root.optional("seed").as_ref().map(seed).transpose()?, ..Self::default() };
         if let Some(run) = root.optional("run") {

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use crate::files::NamedFiles;
 use crate::keys::Key;
 
 /// Reads an engine's table of an experiment file as a job.
-pub type Reader = fn(&Table<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
+pub type Reader = fn(&TomlTable<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
 
 /// A kind of experiment.
 #[derive(Debug, Clone, Copy)]

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use quadrille_progress::{MemoryWatch, Observer, Progress};
 
 use crate::coordinator::absorb_stored;
-use crate::executor::{CallingThread, Event, ShardExecutor, Threads};
+use crate::executor::{CallingThread, ShardExecutor, TaskOutcome, Threads};
 use crate::runner::{TICK, prepare, prepare_here};
 use crate::threads::{Pool, ThreadCount, use_calling_thread};
 use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
@@ -127,8 +127,8 @@ impl OfflineShards {
                 break;
             }
             match executor.next_event(TICK).map_err(RunError::Executor)? {
-                None | Some(Event::Snapshot { .. }) => {}
-                Some(Event::Finished { shard, partial }) => {
+                None | Some(TaskOutcome::Snapshot { .. }) => {}
+                Some(TaskOutcome::Finished { shard, partial }) => {
                     under_way -= 1;
                     waiting.insert(shard, partial);
                     while let Some(partial) = waiting.remove(&taken) {
@@ -136,12 +136,14 @@ impl OfflineShards {
                         taken += 1;
                     }
                 }
-                Some(Event::Lost { .. }) => under_way -= 1,
-                Some(Event::OutOfMemory { shortage, .. }) => {
+                Some(TaskOutcome::Lost { .. }) => under_way -= 1,
+                Some(TaskOutcome::OutOfMemory { shortage, .. }) => {
                     under_way -= 1;
                     watch.report(shortage);
                 }
-                Some(Event::Failed { shard, reason }) => return Err(RunError::Shard { shard, reason }.into()),
+                Some(TaskOutcome::Failed { shard, reason }) => {
+                    return Err(RunError::Shard { shard, reason }.into());
+                }
             }
             if !stopped && report(executor.work_done()) {
                 stopped = true;

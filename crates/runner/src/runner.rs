@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use quadrille_memory::Shortage;
 use quadrille_progress::{CancelToken, MemoryWatch, Observer, Progress};
 
-use crate::executor::{CallingThread, Event, ShardExecutor, Threads};
+use crate::executor::{CallingThread, ShardExecutor, TaskOutcome, Threads};
 use crate::threads::{Pool, StartError, ThreadCount, use_calling_thread};
 use crate::{
     AbsorbError, ConcludeError, Conclusion, Coordinator, Identity, OpenJob, Store, StoreError, TakeError,
@@ -266,8 +266,8 @@ fn run_watched(
         match event {
             None => {}
             // A snapshot is stored; its shard is still running.
-            Some(Event::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
-            Some(Event::Finished { shard, partial }) => {
+            Some(TaskOutcome::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
+            Some(TaskOutcome::Finished { shard, partial }) => {
                 under_way -= 1;
                 match coordinator.take(&partial) {
                     // The partial was neither merged nor stored; a resumed run computes the shard
@@ -281,20 +281,20 @@ fn run_watched(
                     taken => drop(taken?),
                 }
             }
-            Some(Event::Lost { shard }) => {
+            Some(TaskOutcome::Lost { shard }) => {
                 under_way -= 1;
                 coordinator.requeue(shard);
                 // If shards are run on this thread, they notify the observer themselves.
                 stopped = stopped || report(executor.work_done()).is_break();
             }
-            Some(Event::OutOfMemory { shard, shortage }) => {
+            Some(TaskOutcome::OutOfMemory { shard, shortage }) => {
                 under_way -= 1;
                 coordinator.requeue(shard);
                 observer.report(shortage);
                 stopped = true;
                 executor.cancel();
             }
-            Some(Event::Failed { shard, reason }) => {
+            Some(TaskOutcome::Failed { shard, reason }) => {
                 executor.cancel();
                 return Err(RunError::Shard { shard, reason });
             }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::{Conclusion, Experiment, OpenJob, Report, ShardContext, WorkError, open};
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
@@ -33,23 +33,23 @@ pub(crate) const WAIT: Kind = Kind {
         Key::new("shards", "the number of shards", Shape::Whole(1, 1000), Presence::Must, "60"),
         Key::new("gate", "the file whose size lets shards end", Shape::Text, Presence::Must, "\"/a/file\""),
     ],
-    read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),
+    read: |table, _, _| Ok(Arc::new(WaitingSettings::read(table)?)),
 };
 
-struct Settings {
+struct WaitingSettings {
     shards: u64,
     gate: PathBuf,
 }
 
-impl Settings {
-    fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+impl WaitingSettings {
+    fn read(table: &TomlTable<'_>) -> Result<Self, Diagnostic> {
         let shards = table.required("shards")?.integer(1..=1000)?;
         let gate = table.required("gate")?.string("a file's name")?.into();
         Ok(Self { shards, gate })
     }
 }
 
-impl Job for Settings {
+impl Job for WaitingSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Waiting { settings: self, seed })
     }
@@ -60,7 +60,7 @@ impl Job for Settings {
 }
 
 struct Waiting {
-    settings: Arc<Settings>,
+    settings: Arc<WaitingSettings>,
     seed: u64,
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_memory::Need;
-use quadrille_runner::diagnostics::{Diagnostic, Source, toml::Table};
+use quadrille_runner::diagnostics::{Diagnostic, Source, toml::TomlTable};
 use quadrille_runner::directory::Output;
 use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
 use quadrille_runner::keys::{Key, Presence, Shape};
@@ -597,7 +597,7 @@ struct Settings {
 }
 
 impl Settings {
-    fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+    fn read(table: &TomlTable<'_>) -> Result<Self, Diagnostic> {
         let whole = |key| table.required(key)?.integer(1..=100);
         Ok(Self { stages: whole("stages")?, slots: whole("slots")? })
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use quadrille_memory::Need;
-use quadrille_runner::executor::{CallingThread, Event, ShardExecutor as _};
+use quadrille_runner::executor::{CallingThread, ShardExecutor as _, TaskOutcome};
 use quadrille_runner::progress::{Observer, Progress, Stopped};
 use quadrille_runner::threads::Pool;
 use quadrille_runner::{
@@ -340,10 +340,10 @@ fn the_calling_thread_keeps_the_snapshots_of_shards_that_are_stopped() {
     let mut stopped = CallingThread::new(&worker, &break_off);
     stopped.submit(task()).unwrap();
     let mut next = || stopped.next_event(Duration::ZERO).unwrap();
-    assert!(matches!(next(), Some(Event::Snapshot { shard: 0, .. })));
-    assert_eq!((next(), next()), (Some(Event::Lost { shard: 0 }), None));
+    assert!(matches!(next(), Some(TaskOutcome::Snapshot { shard: 0, .. })));
+    assert_eq!((next(), next()), (Some(TaskOutcome::Lost { shard: 0 }), None));
     let mut finished = CallingThread::new(&worker, &());
     finished.submit(task()).unwrap();
-    assert!(matches!(finished.next_event(Duration::ZERO), Ok(Some(Event::Finished { .. }))));
+    assert!(matches!(finished.next_event(Duration::ZERO), Ok(Some(TaskOutcome::Finished { .. }))));
     assert_eq!(finished.next_event(Duration::ZERO), Ok(None));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_daifugo::records::reading::{Place, read_json_into, without_mark};
+use quadrille_daifugo::records::reading::{TextPosition, read_json_into, without_mark};
 use quadrille_daifugo::records::{Cut, Record, RecordError};
 use quadrille_daifugo::rules::Rules;
 
@@ -95,7 +95,7 @@ fn empty() -> Record {
 }
 
 fn unknown() -> RecordError {
-    Place::line(1).is(
+    TextPosition::line(1).is(
         "this is not a record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
          FujiGokoro (`player`)",
     )

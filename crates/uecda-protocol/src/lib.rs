@@ -9,7 +9,7 @@
 //! | [`Version`] | the three forms in which tables and numbers travel |
 //! | [`Profile`] | version and name, which a client sends first |
 //! | [`Reading`] | the server's interpretation of the cards that a client submits |
-//! | [`Settings`] | the settings of a match, and the official server's configuration file |
+//! | [`ContestSettings`] | the settings of a match, and the official server's configuration file |
 //! | [`Match`] | the server of one match, from the first deal to the last message |
 //! | [`Client`] | the client of a match: a [player](quadrille_daifugo::players::Player) with its view of the game |
 //!
@@ -34,7 +34,7 @@
 //! # Source
 //! The manual of the contest (`protocol.html`, `rule.html` of 2010) and the observed behaviour of
 //! its server, `tndhms`. Behaviour of the server that no rule demands is called a quirk: [`Match`]
-//! reproduces it unless [`Settings::quirks`] is off.
+//! reproduces it unless [`ContestSettings::quirks`] is off.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda-protocol")]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]
@@ -60,8 +60,8 @@ pub(crate) use judge::refusal;
 pub use profile::Profile;
 pub use reading::{Reading, Shape};
 pub use reasons::{reason, refusals, write_json};
-pub use server::{Awaited, End, Game as ServedGame, Match, Message, Outbox, Submission};
-pub use settings::{ConfigError, Settings};
+pub use server::{Awaited, End, Match, Message, Outbox, RecordedGame as ServedGame, Submission};
+pub use settings::{ConfigError, ContestSettings};
 pub use wire::Version;
 
 /// The number of players at a table of the contest.

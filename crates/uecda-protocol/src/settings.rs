@@ -20,7 +20,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct ContestSettings {
     /// The rules. Only [`SWITCHES`](Self::SWITCHES) can differ from the contest's rules; other
     /// changes are ignored.
     pub rules: Rules,
@@ -42,7 +42,7 @@ pub struct Settings {
     pub port: u16,
 }
 
-impl Default for Settings {
+impl Default for ContestSettings {
     /// The contest's rules, 100 games, seats drawn every third game, classes from the second game
     /// on, all quirks.
     fn default() -> Self {
@@ -110,7 +110,7 @@ const WINDOWS: [(&str, &str); 8] = [
 /// The maximum number of games, limited by the five digits of game numbers in records.
 const MOST_GAMES: u32 = 99_999;
 
-impl Settings {
+impl ContestSettings {
     /// The rules that a server can switch on or off. All others are as in the contest.
     pub const SWITCHES: [Rule; 8] = {
         let mut switches = [Rule::Exchange; 8];

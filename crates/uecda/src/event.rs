@@ -9,7 +9,7 @@ use quadrille::uecda_protocol::Version;
 /// plays, for the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Event {
+pub enum ServerEvent {
     /// A client got a seat.
     Joined {
         /// The table, from 0.

@@ -5,7 +5,7 @@
 //! | [`Server`] | matches at any number of tables, for remote clients and house players |
 //! | [`join`] | a client: plays a match on a server |
 //! | [`SocketLeague`] | a league of programs, which are started for every match |
-//! | [`Event`] | an event at a server, for logs; without hidden cards |
+//! | [`ServerEvent`] | an event at a server, for logs; without hidden cards |
 //! | [`Held`] | the results of a server's matches |
 //!
 //! [`quadrille::uecda_protocol`] implements the protocol without sockets. This crate adds
@@ -34,7 +34,7 @@ mod status;
 mod table;
 
 pub use client::{JoinError, Joined, Notice, join, join_as};
-pub use event::{Event, Trouble};
+pub use event::{ServerEvent, Trouble};
 pub use held::{Held, HeldPlayer, HeldTable};
 pub use league::{Contestant, How, LeagueError, SocketLeague, WHY_NOT};
 pub use logbook::record_name;

@@ -10,9 +10,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::connection::{Connection, Unfit};
-use crate::event::Event;
+use crate::event::ServerEvent;
 use crate::server::{Fill, Shared};
-use crate::table::{House, Place, Seat};
+use crate::table::{House, MatchIndex, Seat};
 
 /// The maximum number of connections whose profiles are awaited at the same time.
 const AT_ONCE: usize = 256;
@@ -48,7 +48,7 @@ impl Lobby {
     }
 
     /// Gathers five players for a match; `None` if the server is stopped first.
-    pub(crate) async fn gather(&mut self, place: Place) -> Option<Vec<Guest>> {
+    pub(crate) async fn gather(&mut self, place: MatchIndex) -> Option<Vec<Guest>> {
         let clients = self.shared.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
         // With several matches, numbers are assigned once all players are present.
         let at_once = self.shared.matches == 1;
@@ -59,7 +59,7 @@ impl Lobby {
                 Ok((mut connection, profile)) => {
                     let name = profile.as_ref().map(|(_, who)| who.name.as_str());
                     if let Some(reason) = self.shared.refuses(connection.version(), name) {
-                        self.shared.tell(Event::TurnedAway { from, reason });
+                        self.shared.tell(ServerEvent::TurnedAway { from, reason });
                         continue;
                     }
                     let player = guests.len();
@@ -81,7 +81,7 @@ impl Lobby {
                         Unfit::Version(number) => format!("unknown protocol version {number}"),
                         Unfit::Profile(reason) => reason,
                     };
-                    self.shared.tell(Event::TurnedAway { from, reason });
+                    self.shared.tell(ServerEvent::TurnedAway { from, reason });
                 }
             }
         }
@@ -112,9 +112,9 @@ impl Lobby {
         Some(guests)
     }
 
-    fn tell_joined(&self, place: Place, player: usize, name: &str, version: Version, from: SocketAddr) {
+    fn tell_joined(&self, place: MatchIndex, player: usize, name: &str, version: Version, from: SocketAddr) {
         let name = name.to_owned();
-        self.shared.tell(Event::Joined { table: place.table, player, name, version, from });
+        self.shared.tell(ServerEvent::Joined { table: place.table, player, name, version, from });
     }
 
     /// Returns the name of a player without a profile.
@@ -157,7 +157,7 @@ impl Lobby {
     }
 
     /// Fills the remaining seats with house players.
-    fn fill_up(&self, fill: &Fill, place: Place, guests: &mut Vec<Guest>) {
+    fn fill_up(&self, fill: &Fill, place: MatchIndex, guests: &mut Vec<Guest>) {
         let mut players = fill.players.iter().cycle();
         while guests.len() < PLAYERS {
             let Some(entrant) = players.next() else { break };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille::daifugo::players::Entrant;
-use quadrille::uecda_protocol::{Match, PLAYERS, Profile, Settings, Version};
+use quadrille::uecda_protocol::{ContestSettings, Match, PLAYERS, Profile, Version};
 use quadrille_files::{Replace, check_writable};
 use quadrille_progress::{Observer, Progress};
 use thiserror::Error;
@@ -15,13 +15,13 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use crate::event::Event;
+use crate::event::ServerEvent;
 use crate::held::{Held, HeldTable};
 use crate::lobby::Lobby;
 use crate::logbook::Logbook;
 use crate::runtime;
 use crate::status::{self, TableStatus};
-use crate::table::{Place, Table};
+use crate::table::{MatchIndex, MatchTable};
 
 /// The configuration of a server.
 ///
@@ -31,7 +31,7 @@ use crate::table::{Place, Table};
 #[non_exhaustive]
 pub struct Server {
     /// The settings of each match.
-    pub settings: Settings,
+    pub settings: ContestSettings,
     /// The seed of the first match. With n tables, match m of table t has the seed
     /// `seed + m · n + t`.
     pub seed: u32,
@@ -109,7 +109,7 @@ pub enum ServerError {
 /// The state shared by all tables.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ContestSettings,
     pub(crate) matches: usize,
     pub(crate) move_timeout: Option<Duration>,
     pub(crate) fill: Option<Fill>,
@@ -117,7 +117,7 @@ pub(crate) struct Shared {
     /// The admitted names, cut as in a profile.
     names: Option<Vec<String>>,
     pub(crate) stopped: watch::Receiver<bool>,
-    events: mpsc::UnboundedSender<Event>,
+    events: mpsc::UnboundedSender<ServerEvent>,
     statuses: Mutex<Vec<TableStatus>>,
     /// The first error of writing a record.
     failed: Mutex<Option<(PathBuf, io::Error)>>,
@@ -128,7 +128,7 @@ impl Shared {
     pub(crate) fn of(
         server: &Server,
         stopped: watch::Receiver<bool>,
-        events: mpsc::UnboundedSender<Event>,
+        events: mpsc::UnboundedSender<ServerEvent>,
     ) -> Arc<Self> {
         Arc::new(Self {
             settings: server.settings.clone(),
@@ -172,7 +172,7 @@ impl Shared {
         let _ = self.stopped.clone().wait_for(|&stopped| stopped).await;
     }
 
-    pub(crate) fn tell(&self, event: Event) {
+    pub(crate) fn tell(&self, event: ServerEvent) {
         // Without a receiver the event is dropped.
         let _ = self.events.send(event);
     }
@@ -187,7 +187,7 @@ impl Shared {
         self.statuses.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn note(&self, place: Place, change: impl FnOnce(&mut TableStatus)) {
+    pub(crate) fn note(&self, place: MatchIndex, change: impl FnOnce(&mut TableStatus)) {
         let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(status) = statuses.iter_mut().find(|status| status.is_of(place)) {
             change(status);
@@ -207,7 +207,7 @@ impl Server {
     /// Creates a server for one match at one table, by the contest's rules.
     pub fn new(seed: u32) -> Self {
         Self {
-            settings: Settings::default(),
+            settings: ContestSettings::default(),
             seed,
             tables: 1,
             matches: 1,
@@ -240,7 +240,7 @@ impl Server {
     }
 
     /// Returns the path of a match's record.
-    fn record_of(&self, place: Place) -> Option<PathBuf> {
+    fn record_of(&self, place: MatchIndex) -> Option<PathBuf> {
         let path = self.record.as_ref()?;
         if self.all() == 1 {
             return Some(path.clone());
@@ -254,13 +254,13 @@ impl Server {
         Some(path.with_file_name(name))
     }
 
-    fn place(&self, table: usize, number: usize) -> Place {
+    fn place(&self, table: usize, number: usize) -> MatchIndex {
         let seed = self.seed.wrapping_add((number * self.tables + table) as u32);
-        Place { table, number, seed }
+        MatchIndex { table, number, seed }
     }
 
     /// Returns all matches, the first of every table first.
-    fn places(&self) -> impl Iterator<Item = Place> {
+    fn places(&self) -> impl Iterator<Item = MatchIndex> {
         (0..self.matches).flat_map(move |number| (0..self.tables).map(move |table| self.place(table, number)))
     }
 
@@ -329,7 +329,7 @@ impl Listening {
     /// # Errors
     /// A record cannot be written, or the system cannot provide threads. Clients cannot cause
     /// errors.
-    pub fn hold(self, events: &dyn Fn(&Event), observer: &dyn Observer) -> Result<Held, ServerError> {
+    pub fn hold(self, events: &dyn Fn(&ServerEvent), observer: &dyn Observer) -> Result<Held, ServerError> {
         let Self { server, listener, status, .. } = self;
         let runtime =
             runtime::start(server.fill.as_ref().map_or(0, |_| server.tables)).map_err(ServerError::Start)?;
@@ -342,7 +342,7 @@ impl Listening {
         let mut games = 0;
         let held = runtime::drive(&runtime, matches, &mut heard, |event| {
             if let Some(event) = &event {
-                games += u64::from(matches!(event, Event::GameOver { .. }));
+                games += u64::from(matches!(event, ServerEvent::GameOver { .. }));
                 events(event);
             }
             if observer.observe(&Progress::of(games, total).counting("games")).is_break() {
@@ -402,7 +402,7 @@ async fn hold(
             begun.map_err(|error| shared.fail(&path, &error)).ok()
         });
         shared.begin(TableStatus::new(place, names.clone(), server.settings.games));
-        let table = Table { place, contest, seats, names, logbook, shared: Arc::clone(&shared) };
+        let table = MatchTable { place, contest, seats, names, logbook, shared: Arc::clone(&shared) };
         let freed = freed.clone();
         playing.spawn(async move {
             let held = table.hold().await;

@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use crate::server::Shared;
-use crate::table::Place;
+use crate::table::MatchIndex;
 
 /// The status of a table. It has no hidden information.
 #[derive(Debug, Clone, Serialize)]
@@ -25,13 +25,13 @@ pub(crate) struct TableStatus {
 }
 
 impl TableStatus {
-    pub(crate) const fn new(place: Place, names: [String; PLAYERS], games: u32) -> Self {
-        let Place { table, number, .. } = place;
+    pub(crate) const fn new(place: MatchIndex, names: [String; PLAYERS], games: u32) -> Self {
+        let MatchIndex { table, number, .. } = place;
         Self { table, number, names, games_over: 0, games, points: [0; PLAYERS] }
     }
 
     /// Returns `true` if it is the status of that match.
-    pub(crate) const fn is_of(&self, place: Place) -> bool {
+    pub(crate) const fn is_of(&self, place: MatchIndex) -> bool {
         self.table == place.table && self.number == place.number
     }
 

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::connection::{Connection, Decision, look_after};
-use crate::event::{Event, Trouble};
+use crate::event::{ServerEvent, Trouble};
 use crate::held::HeldTable;
 use crate::logbook::Logbook;
 use crate::server::Shared;
@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Identifies a match.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct MatchIndex {
     /// The table, from 0.
     pub(crate) table: usize,
     /// The number of the match at that table, from 0.
@@ -69,8 +69,8 @@ impl Seat {
 }
 
 /// A match with its players.
-pub(crate) struct Table {
-    pub(crate) place: Place,
+pub(crate) struct MatchTable {
+    pub(crate) place: MatchIndex,
     pub(crate) contest: Match,
     pub(crate) seats: Vec<Seat>,
     pub(crate) names: [String; PLAYERS],
@@ -78,7 +78,7 @@ pub(crate) struct Table {
     pub(crate) shared: Arc<Shared>,
 }
 
-impl Table {
+impl MatchTable {
     /// Plays the match to its end, or until the server's stop ends it.
     pub(crate) async fn hold(mut self) -> HeldTable {
         self.play(&mut |_| {}).await
@@ -108,7 +108,7 @@ impl Table {
             refused: [0; PLAYERS],
             replaced: [0; PLAYERS],
         };
-        self.shared.tell(Event::Begun { table, names: self.names.clone() });
+        self.shared.tell(ServerEvent::Begun { table, names: self.names.clone() });
         let mut out: Vec<(usize, Message)> = Vec::new();
         let mut stop = None;
         self.contest.start(&mut out);
@@ -169,7 +169,7 @@ impl Table {
             }
         }
         self.say_goodbye().await;
-        self.shared.tell(Event::MatchOver { table, games: held.games, points: held.points });
+        self.shared.tell(ServerEvent::MatchOver { table, games: held.games, points: held.points });
         held
     }
 
@@ -185,7 +185,7 @@ impl Table {
     /// Reports that a player's decision was missing or refused.
     fn trouble(&self, player: usize, game: u32, what: Trouble) {
         let table = self.place.table;
-        self.shared.tell(Event::Trouble { table, player, game, what });
+        self.shared.tell(ServerEvent::Trouble { table, player, game, what });
     }
 
     /// Records and reports the finished games.
@@ -203,7 +203,7 @@ impl Table {
             }
             let table = self.place.table;
             self.shared.note(self.place, |status| status.note_game(held.games, &game.points));
-            self.shared.tell(Event::GameOver {
+            self.shared.tell(ServerEvent::GameOver {
                 table,
                 game: held.games,
                 result: game.result,

@@ -38,8 +38,8 @@ impl CardGame for Hearts {
 
 /// Returns the contest of an arena's file, or the reason why its games cannot be replayed.
 pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::Contest<GameOf<G>>, Failure> {
-    let settings = file.settings::<arena::Settings<G>>();
-    let contest = settings.and_then(arena::Settings::replayable);
+    let settings = file.settings::<arena::ArenaSettings<G>>();
+    let contest = settings.and_then(arena::ArenaSettings::replayable);
     contest.ok_or_else(|| match settings {
         Some(settings) if !settings.has_programs() => game_records::of_timed_players(),
         _ => game_records::of_programs(),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::{counted, shortened};
 use quadrille::runs::{Difference, read_result};
 use serde_json::Value;
@@ -50,7 +50,7 @@ fn text(difference: &Difference) -> String {
     if difference.same {
         return "the same\n".to_owned();
     }
-    let mut table = Table::new(&["key", "#A", "#B", "#significant"]);
+    let mut table = ReportTable::new(&["key", "#A", "#B", "#significant"]);
     for value in found.iter().take(SHOWN) {
         let significant = match value.significant {
             Some(true) => "yes",

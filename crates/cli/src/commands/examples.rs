@@ -6,7 +6,7 @@ use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::examples::{self, EXAMPLES, Example};
 use quadrille::path_names;
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille_files::{Reader, Replace, create_folder, write_bytes};
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ impl Examples {
 
 /// Formats the list as text.
 fn list() -> String {
-    let mut table = Table::new(&["name", "kind", "what it is"]);
+    let mut table = ReportTable::new(&["name", "kind", "what it is"]);
     for Entry { name, what, kind } in EXAMPLES.iter().map(Entry::from) {
         table.push([name.to_owned(), kind.to_owned(), what]);
     }

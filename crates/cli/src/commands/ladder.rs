@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use quadrille::lanes::Level;
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure;
 use quadrille_ladders::{self as ladders, LadderError, Timings};
 
@@ -72,7 +72,7 @@ fn in_words(Timings { machine, vector_level, rungs }: &Timings) -> String {
         head.push("#speed-up");
         head.extend(source.then_some("#over the source"));
         head.push("what it does");
-        let mut table = Table::new(&head);
+        let mut table = ReportTable::new(&head);
         for rung in rungs {
             let mut cells = vec![rung.rung.to_string(), rung.name.to_string()];
             cells.extend(known.then(|| rung.known_as.as_deref().unwrap_or_default().to_owned()));

@@ -7,7 +7,7 @@ use quadrille::answers::random::{self, UnknownGenerator, Unwritten, Values};
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::random::catalogue::{self, Entry, Started};
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille_files::{PlainUnit, parse_size};
 
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ fn list(mode: OutputMode) -> Result<(), Failure> {
     if mode.json {
         return answer::json(&random::generators());
     }
-    let mut table = Table::new(&["generator", "#state", "#output", "#period", "notes"]);
+    let mut table = ReportTable::new(&["generator", "#state", "#output", "#period", "notes"]);
     for generator in catalogue::entries() {
         table.push([
             generator.name.to_owned(),
@@ -53,7 +53,7 @@ fn list(mode: OutputMode) -> Result<(), Failure> {
             generator.notes.to_owned(),
         ]);
     }
-    let mut purposes = Table::new(&["generator", "use", "known failures"]);
+    let mut purposes = ReportTable::new(&["generator", "use", "known failures"]);
     for Entry { name, purpose, fails, .. } in catalogue::entries() {
         purposes.push([name, purpose, fails].map(|&text| text.to_owned()));
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use jiff::Timestamp;
 use quadrille::diagnostics::printable;
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::count;
 use quadrille::runs::{ListedRun, Listing, RunState};
 
@@ -54,7 +54,7 @@ fn text(listing: &Listing, folder: &Path) -> String {
     if listing.runs.is_empty() {
         return format!("no runs in {}\n", printable(&folder.display().to_string()));
     }
-    let mut table = Table::new(&["directory", "#kind", "#state", "#begun (UTC)"]);
+    let mut table = ReportTable::new(&["directory", "#kind", "#state", "#begun (UTC)"]);
     for run in &listing.runs {
         let dir = printable(&run.dir.display().to_string());
         table.push([dir, run.kind.clone(), state(run), begun(run)]);

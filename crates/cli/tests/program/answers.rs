@@ -120,20 +120,21 @@ fn of_life() {
     let file = folder.path().join("glider.rle");
     std::fs::write(&file, "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n").unwrap();
     let file = file.to_str().unwrap();
-    let ran: life::Run = answer(&["life", "run", file, "--generations", "64", "--bounds", "16x16:torus"]);
+    let ran: life::RunAnswer =
+        answer(&["life", "run", file, "--generations", "64", "--bounds", "16x16:torus"]);
     let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
     let (rule, bounds) =
         life::rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse().unwrap())).unwrap();
     let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::RunOptions::new(64), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
-    assert_eq!(ran, life::Run { seconds, generations_per_second, ..expected });
+    assert_eq!(ran, life::RunAnswer { seconds, generations_per_second, ..expected });
     let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
     let (expected, _) =
         life::run_on_plane(&glider.clone().into(), rule, &64u8.into(), life::RunOptions::new(0), &())
             .unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
-    let settings = quadrille::life::Settings::default();
+    let settings = quadrille::life::EngineSettings::default();
     let expected = life::info(&glider.into(), rule, None, settings, 100_000, &()).unwrap();
     answers(&["life", "info", file], &expected);
     let soups: [(&str, &str, life::SoupSource); 2] = [
@@ -144,13 +145,13 @@ fn of_life() {
         let arguments = ["--density", "0.3", "--fill", fill, "--seed", seed, "--generations", "9"];
         let soup: life::Soup = answer(&[&["life", "soup", "--size", "64x48"][..], &arguments].concat());
         let question = life::SoupQuestion::new((64, 48), 0.3, source).unwrap();
-        let grid = question.empty(quadrille::life::Settings::default()).unwrap();
+        let grid = question.empty(quadrille::life::EngineSettings::default()).unwrap();
         let digests =
             if fill == "net" { quadrille::life::Digests::All } else { quadrille::life::Digests::Usual };
         let (expected, _) =
             life::soup(&question, grid, life::RunOptions::new(9).digests(digests), &()).unwrap();
         let (seconds, generations_per_second) = (soup.run.seconds, soup.run.generations_per_second);
-        let run = life::Run { seconds, generations_per_second, ..expected.run };
+        let run = life::RunAnswer { seconds, generations_per_second, ..expected.run };
         assert_eq!(soup, life::Soup { run, ..expected });
     }
     let to = folder.path().join("glider.cells");

@@ -2,7 +2,7 @@
 
 use super::log::{ACTOR, EventSink, RawEvent};
 use super::plan::{Ability, Effect, Heal, Mark};
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::Side;
@@ -11,7 +11,7 @@ use crate::units::{Micros, float, milli, nearest};
 /// Maximum number of targets of one attack.
 const MOST: usize = 32;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
     /// cost and started the cooldown. `spent` is what the caller spent by `spends`, in units. An
     /// ability with several targets strikes only those in the bit set `among`.

@@ -24,7 +24,7 @@
 use quadrille_random::Xoshiro256PlusPlus;
 
 use super::aura_state::BuffState;
-use super::plan::{Ability, Plan, Table};
+use super::plan::{Ability, AttackTable, Plan};
 use super::rolls;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Side, Stats};
@@ -128,7 +128,7 @@ impl Attack {
         reason = "measured: the hottest path, and the compiler leaves it out of line"
     )]
     #[inline(always)]
-    pub(crate) fn roll(&mut self, table: &Table) -> AttackOutcome {
+    pub(crate) fn roll(&mut self, table: &AttackTable) -> AttackOutcome {
         let roll = rolls::next(&mut self.rolls);
         let (few, more) = self.sums.split_at(FEW);
         let mut place = passed(few, roll);
@@ -194,7 +194,7 @@ impl Attack {
     }
 
     /// Computes the thresholds of the rolls.
-    fn compute_sums(&mut self, table: &Table, attacker: &Chances, defender: &Chances) {
+    fn compute_sums(&mut self, table: &AttackTable, attacker: &Chances, defender: &Chances) {
         let crit = self.chance;
         self.crit = if table.crits { rolls::threshold(crit) } else { 0 };
         let mut chances = table.chances;

@@ -3,13 +3,13 @@
 use super::aura_state::{BuffState, DotState, Renewal, TickPower, refreshed};
 use super::log::{EventSink, RawEvent};
 use super::plan::{Buff, Dot};
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, nearest};
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn count_buff(&mut self, buff: usize) {
         self.state.buff_presence[buff].count(&mut self.totals.buffs[buff], self.state.now);
     }

@@ -2,7 +2,7 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::units::{Micros, at_speed};
 
@@ -31,7 +31,7 @@ impl Channelling {
     }
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Starts a channel. It is paid for now; the first tick comes after one tick interval.
     #[inline(never)]
     pub(crate) fn start_channel(&mut self, index: usize, target: usize, gcd: Micros) {

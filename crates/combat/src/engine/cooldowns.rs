@@ -3,11 +3,11 @@
 use super::cooldown_state::Cooldown;
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Returns whether an ability is off cooldown or has a charge.
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {

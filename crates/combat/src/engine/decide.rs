@@ -10,7 +10,7 @@ use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Ability, Action, Price, SpecialStep};
 use super::resource_state::EARLY;
-use super::run::Run;
+use super::run::Fight;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
 use crate::condition::plain::number;
@@ -32,7 +32,7 @@ enum Decision {
     Wait(Micros),
 }
 
-impl<'a, S: EventSink> Run<'a, S> {
+impl<'a, S: EventSink> Fight<'a, S> {
     /// Decides for a free actor, or for a busy one that can use off-GCD abilities; returns whether
     /// it acted.
     pub(crate) fn decide(&mut self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::plan::Phase;
-use super::run::Run;
+use super::run::Fight;
 use super::state::State;
 use crate::condition::Depends;
 use crate::profile::model::{Side, Spread};
@@ -13,7 +13,7 @@ pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
     end - nearest(part * end as f64)
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Draws the length of this fight; `None` if it ends with the last target.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;

@@ -3,7 +3,7 @@
 use super::attack_state::{Attack, Chances, Figures};
 use super::log::EventSink;
 use super::plan::Buff;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::at_speed;
@@ -11,7 +11,7 @@ use crate::units::at_speed;
 /// Lowest and highest speed.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Recomputes the stats of the active member, except its speed.
     pub(crate) fn recompute_actor(&mut self) {
         let plan = self.plan;

@@ -5,7 +5,7 @@
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::{Micros, NEVER};
@@ -24,7 +24,7 @@ pub(crate) struct Flight {
     spent: f64,
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability, or launches it if it has a travel time.
     #[inline]
     pub(crate) fn release(&mut self, index: usize, ability: &Ability, target: usize, spent: f64) {

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use super::log::EventSink;
 use super::plan::Delay;
-use super::run::Run;
+use super::run::Fight;
 use super::state::State;
 use crate::units::{Micros, micros};
 
@@ -31,7 +31,7 @@ pub(crate) fn next_seen(steps: &VisibleStacks, now: Micros) -> Option<Micros> {
     steps.iter().map(|(from, _)| *from).find(|&from| from > now)
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     fn draw_delay(&mut self, delay: Delay) -> Micros {
         let roll = delay.source.map_or(0.0, |source| self.state.draw(source));
         micros(delay.least + delay.width * roll)

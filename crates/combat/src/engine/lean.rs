@@ -8,7 +8,7 @@
 
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
-use super::run::Run;
+use super::run::Fight;
 use crate::profile::model::Side;
 
 impl Plan {
@@ -36,7 +36,7 @@ impl Plan {
     }
 }
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Returns whether the actor has companions.
     #[inline]
     pub(super) fn team(&self) -> bool {

@@ -56,5 +56,5 @@ mod turn;
 mod waits;
 mod weave;
 
-pub(crate) use run::{FightResult, Run};
+pub(crate) use run::{Fight, FightResult};
 pub(crate) use state::State;

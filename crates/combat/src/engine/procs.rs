@@ -4,12 +4,12 @@ use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
-use super::run::Run;
+use super::run::Fight;
 use super::state::State;
 use crate::condition::Depends;
 use crate::condition::plain::number;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Makes one attempt.
     #[expect(
         clippy::inline_always,

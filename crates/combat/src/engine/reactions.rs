@@ -2,9 +2,9 @@
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
-use super::run::Run;
+use super::run::Fight;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Returns the first reaction of an ability that is currently possible on a target.
     fn possible_reaction(&self, ability: &Ability, target: usize) -> Option<usize> {
         let possible = |&index: &usize| {

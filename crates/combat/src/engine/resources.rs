@@ -2,10 +2,10 @@
 
 use super::log::{EventSink, RawEvent};
 use super::resource_state::wide;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     #[inline]
     pub(crate) fn gain(&mut self, index: usize, amount: i64) {
         let state = &mut self.state.resources[index];

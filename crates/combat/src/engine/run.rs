@@ -40,7 +40,7 @@ use crate::results::Totals;
 use crate::units::{Micros, NEVER};
 
 /// A fight in progress.
-pub(crate) struct Run<'a, S> {
+pub(crate) struct Fight<'a, S> {
     pub(crate) plan: &'a Plan,
     /// The active member of the actor's side.
     pub(crate) me: &'a Member,
@@ -60,7 +60,7 @@ pub(crate) struct FightResult {
     pub(crate) ending: FightEnd,
 }
 
-impl<'a, S: EventSink> Run<'a, S> {
+impl<'a, S: EventSink> Fight<'a, S> {
     pub(crate) fn new(
         plan: &'a Plan,
         state: &'a mut State,

@@ -17,9 +17,9 @@
 
 use super::log::EventSink;
 use super::plan::{Buff, Timer};
-use super::run::Run;
+use super::run::Fight;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Switches to a member of the actor's side; returns the previously active one.
     pub(crate) fn switch_to(&mut self, member: usize) -> usize {
         let before = self.state.me;

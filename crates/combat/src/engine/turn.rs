@@ -7,10 +7,10 @@
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Ability, Turn};
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Queues an ability that replaces the next repetition of another.
     pub(super) fn queue_turn(&mut self, ability: u16) {
         self.set_queued(usize::from(ability), true);

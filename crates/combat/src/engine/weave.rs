@@ -8,11 +8,11 @@
 //! Plans without such abilities never call this module.
 
 use super::log::EventSink;
-use super::run::Run;
+use super::run::Fight;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
-impl<S: EventSink> Run<'_, S> {
+impl<S: EventSink> Fight<'_, S> {
     /// Marks the end of a busy time as an event, which makes polled lines due.
     #[inline(never)]
     pub(super) fn free_again(&mut self) {

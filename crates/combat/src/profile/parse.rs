@@ -4,7 +4,7 @@
 //! depend on a refused one are read as far as possible. Names are read first, for any table may
 //! refer to any other.
 
-use quadrille_diagnostics::toml::{Document, Entry, Table, Value};
+use quadrille_diagnostics::toml::{Document, Entry, TomlTable, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_random::DETERMINISTIC_SEED;
 
@@ -57,7 +57,7 @@ const MOST: usize = 200;
 /// One pass over a file, which continues after errors.
 struct Reading<'a, 'd> {
     ledger: &'a Ledger<'a>,
-    root: &'a Table<'d>,
+    root: &'a TomlTable<'d>,
     errors: Vec<Diagnostic>,
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 
 use crate::names::List;
 use crate::units::{LONGEST, SHORTEST};
@@ -65,16 +65,16 @@ impl<'o> Ledger<'o> {
 pub(super) struct Section<'a, 'd> {
     ledger: &'a Ledger<'a>,
     path: String,
-    table: Option<Table<'d>>,
+    table: Option<TomlTable<'d>>,
     /// Position of errors about the whole table if the table is absent.
-    root: &'a Table<'d>,
+    root: &'a TomlTable<'d>,
 }
 
 impl<'a, 'd> Section<'a, 'd> {
     /// Reads the table `value`, which may have the `known` keys.
     pub(super) fn read(
         ledger: &'a Ledger<'a>,
-        root: &'a Table<'d>,
+        root: &'a TomlTable<'d>,
         path: &str,
         value: Option<&Value<'d>>,
         known: &'static [&'static str],

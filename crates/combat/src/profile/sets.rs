@@ -2,7 +2,7 @@
 //! in groups of which one set applies at a time.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Entry, Table};
+use quadrille_diagnostics::toml::{Entry, TomlTable};
 
 use super::variants::{MOST_VARIANTS, Variation};
 use super::vary::VaryError;
@@ -34,7 +34,7 @@ pub struct NumberSet {
 /// Reads `[sets]` and validates each set with `vary`. Numbers in `[variants]` are refused, and so
 /// are numbers in two groups.
 pub(super) fn read(
-    root: &Table<'_>,
+    root: &TomlTable<'_>,
     variations: &[Variation],
     vary: impl Fn(&[(&str, f64)]) -> Result<(), VaryError>,
 ) -> Result<Vec<SetGroup>, Diagnostic> {

@@ -1,7 +1,7 @@
 //! Reads `[variants]`: other values for any number, and the grid that they form.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Entry, Table};
+use quadrille_diagnostics::toml::{Entry, TomlTable};
 
 use super::vary::VaryError;
 
@@ -25,7 +25,7 @@ pub struct Variation {
 /// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values. Each value is
 /// validated with `vary`.
 pub(super) fn read(
-    root: &Table<'_>,
+    root: &TomlTable<'_>,
     vary: impl Fn(&str, f64) -> Result<(), VaryError>,
 ) -> Result<Vec<Variation>, Diagnostic> {
     let Some(value) = root.optional("variants") else { return Ok(Vec::new()) };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_combat::{Event, Profile};
+use quadrille_combat::{Profile, ReplayEvent};
 
 use super::fight::{replay, uses, when};
 
@@ -192,7 +192,7 @@ fn what_damages_and_heals_rolls_for_the_healing_too() {
         );
         let fight = replay(&text);
         let heals = fight.log.iter().filter_map(|entry| match entry.event {
-            Event::Heal { amount, .. } => Some(amount),
+            ReplayEvent::Heal { amount, .. } => Some(amount),
             _ => None,
         });
         let heals: Vec<f64> = heals.collect();
@@ -261,15 +261,18 @@ fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
     let units = [3.0, 5.0, 2.5, 5.0, 2.5];
     let damage: f64 = units.iter().map(|units| 50.0 + units * (10.0 + 0.2 * 100.0)).sum();
     assert_eq!(fight.damage(), damage);
-    let of = |amount: fn(&Event) -> Option<f64>| -> Vec<f64> {
+    let of = |amount: fn(&ReplayEvent) -> Option<f64>| -> Vec<f64> {
         fight.log.iter().filter_map(|entry| amount(&entry.event)).collect()
     };
-    assert_eq!(of(|event| if let Event::Spend { amount, .. } = event { Some(*amount) } else { None }), units);
-    let healed = of(|event| if let Event::Heal { amount, .. } = event { Some(*amount) } else { None });
+    assert_eq!(
+        of(|event| if let ReplayEvent::Spend { amount, .. } = event { Some(*amount) } else { None }),
+        units
+    );
+    let healed = of(|event| if let ReplayEvent::Heal { amount, .. } = event { Some(*amount) } else { None });
     assert_eq!(healed, units.map(|units| 2.0 * units));
     // 2 s and 1.5 s per unit, from the last application on, though earlier ones would have lasted
     // longer.
-    let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
+    let ends = when(&fight, |event| matches!(event, ReplayEvent::BuffEnd { .. }));
     assert_eq!(ends, [6.0 + 2.0 + 3.75]);
 }
 
@@ -406,10 +409,10 @@ fn an_attack_takes_the_place_of_the_next_swing() {
         ))
     };
     let actual = |fight: &quadrille_combat::Replay| {
-        let name = |event: &Event| match event {
-            Event::Use { ability } => Some(ability.clone()),
-            Event::Queue { ability } => Some(format!("+{ability}")),
-            Event::Unqueue { ability } => Some(format!("-{ability}")),
+        let name = |event: &ReplayEvent| match event {
+            ReplayEvent::Use { ability } => Some(ability.clone()),
+            ReplayEvent::Queue { ability } => Some(format!("+{ability}")),
+            ReplayEvent::Unqueue { ability } => Some(format!("-{ability}")),
             _ => None,
         };
         let lines = fight

@@ -1,6 +1,6 @@
 //! Buffs and damage over time.
 
-use quadrille_combat::Event;
+use quadrille_combat::ReplayEvent;
 
 use super::fight::{replay, ticks, uses, when};
 
@@ -147,7 +147,7 @@ fn independent_stacks_end_one_by_one() {
         .log
         .iter()
         .filter_map(|entry| match entry.event {
-            Event::Buff { stacks, .. } => Some((entry.time, stacks)),
+            ReplayEvent::Buff { stacks, .. } => Some((entry.time, stacks)),
             _ => None,
         })
         .take(6)
@@ -182,7 +182,7 @@ fn swings_are_measured_with_the_speed_at_their_start() {
          [buffs.b]\nduration = 3\nhaste = 1",
     );
     assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 5.0, 6.0, 8.0]);
-    let ends = when(&fight, |event| matches!(event, Event::BuffEnd { .. }));
+    let ends = when(&fight, |event| matches!(event, ReplayEvent::BuffEnd { .. }));
     assert_eq!(ends, [6.0]);
 }
 
@@ -190,7 +190,11 @@ fn swings_are_measured_with_the_speed_at_their_start() {
 fn an_application_extends_by_so_much_up_to_a_cap() {
     let ends = |at: &[f64], rule: &str| {
         let fight = applied(at, &format!("refresh = \"extend\"\n{rule}"));
-        fight.log.iter().find(|entry| matches!(entry.event, Event::DotEnd { .. })).map(|entry| entry.time)
+        fight
+            .log
+            .iter()
+            .find(|entry| matches!(entry.event, ReplayEvent::DotEnd { .. }))
+            .map(|entry| entry.time)
     };
     // Twice four seconds on top of ten.
     assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4"), Some(18.0));
@@ -277,7 +281,7 @@ fn buffs_lower_costs() {
              [buffs.clear]\n{buff}"
         ));
         let spends = fight.log.iter().filter_map(|entry| match entry.event {
-            Event::Spend { amount, .. } => Some(amount),
+            ReplayEvent::Spend { amount, .. } => Some(amount),
             _ => None,
         });
         spends.collect::<Vec<_>>()
@@ -309,7 +313,7 @@ fn debuffs_change_the_table_of_their_bearer_alone() {
              [buffs.mark]\n{buff}"
         ));
         let struck = fight.log.iter().filter_map(|entry| match &entry.event {
-            Event::Attack { ability, outcome, .. } if ability == "sweep" => Some(outcome.name()),
+            ReplayEvent::Attack { ability, outcome, .. } if ability == "sweep" => Some(outcome.name()),
             _ => None,
         });
         struck.collect::<Vec<_>>()
@@ -349,7 +353,7 @@ fn buffs_absorb_damage_to_the_actor() {
     // In the order of the file: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one
     // stack.
     let absorbed = fight.log.iter().filter_map(|entry| match &entry.event {
-        Event::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
+        ReplayEvent::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
         _ => None,
     });
     assert_eq!(
@@ -362,7 +366,7 @@ fn buffs_absorb_damage_to_the_actor() {
             (9.0, "ward", 20.0)
         ]
     );
-    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [1.0, 3.0, 9.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::BuffEnd { .. })), [1.0, 3.0, 9.0]);
     assert_eq!(fight.taken_milli, (50 + 100 + 80) * 1000);
     assert_eq!([fight.totals.buffs[0].absorbed, fight.totals.buffs[1].absorbed], [30_000, 240_000]);
 }

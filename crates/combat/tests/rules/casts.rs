@@ -1,6 +1,6 @@
 //! Delayed actions: flights, latency and reaction, channels.
 
-use quadrille_combat::{Event, Profile};
+use quadrille_combat::{Profile, ReplayEvent};
 use quadrille_diagnostics::Source;
 
 use super::fight::{replay, uses, when};
@@ -10,7 +10,7 @@ fn headline(text: &str) -> String {
 }
 
 fn launches(fight: &quadrille_combat::Replay) -> Vec<f64> {
-    when(fight, |event| matches!(event, Event::Launch { .. }))
+    when(fight, |event| matches!(event, ReplayEvent::Launch { .. }))
 }
 
 #[test]
@@ -29,14 +29,16 @@ fn what_flies_is_paid_for_at_the_launch_and_strikes_at_the_impact() {
         .log
         .iter()
         .filter_map(|entry| match &entry.event {
-            Event::Attack { ability, damage, .. } if ability == "bolt" => Some(*damage),
+            ReplayEvent::Attack { ability, damage, .. } if ability == "bolt" => Some(*damage),
             _ => None,
         })
         .collect();
     assert_eq!(damage, [150.0, 100.0, 150.0]);
-    let spent = |event: &Event| matches!(event, Event::Spend { resource, .. } if resource == "mana");
+    let spent =
+        |event: &ReplayEvent| matches!(event, ReplayEvent::Spend { resource, .. } if resource == "mana");
     assert_eq!(when(&fight, spent), [2.0, 5.0, 8.0]);
-    let line = fight.log.iter().find(|entry| matches!(entry.event, Event::Launch { .. })).expect("a launch");
+    let line =
+        fight.log.iter().find(|entry| matches!(entry.event, ReplayEvent::Launch { .. })).expect("a launch");
     assert_eq!(line.to_string(), "    2.000  bolt is on its way, target 1, until 3.200");
 }
 
@@ -59,10 +61,10 @@ fn who_is_dead_or_gone_at_the_impact_is_missed() {
          [abilities.bolt]\ngcd = 1\ntravel = 1.5\ndamage = 50\ngain = { combo = 1 }\n[resources.combo]\ncap = 9\n\
          [[actions]]\nuse = \"bolt\"",
     );
-    let lost = |event: &Event| matches!(event, Event::Lost { .. });
+    let lost = |event: &ReplayEvent| matches!(event, ReplayEvent::Lost { .. });
     assert_eq!(uses(&fight, "bolt"), [1.5, 3.5]);
     assert_eq!(when(&fight, lost), [2.5]);
-    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [1.5, 3.5]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [1.5, 3.5]);
 
     // With several targets, those that are still present.
     let fight = replay(
@@ -73,7 +75,7 @@ fn who_is_dead_or_gone_at_the_impact_is_missed() {
         .log
         .iter()
         .filter_map(|entry| match entry.event {
-            Event::Attack { target, .. } => Some(target),
+            ReplayEvent::Attack { target, .. } => Some(target),
             _ => None,
         })
         .collect();
@@ -119,7 +121,7 @@ fn a_player_decides_a_little_late() {
         "[fight]\nlength = 6\n[actor]\nlatency = 0.25\ngcd = 1\n[abilities.slow]\ncast = 3\n\
          [phases.run]\nfrom = 2\nlasts = 0.125\nmovement = true\n[[actions]]\nuse = \"slow\"",
     );
-    let begins = when(&fight, |event| matches!(event, Event::Cast { .. }));
+    let begins = when(&fight, |event| matches!(event, ReplayEvent::Cast { .. }));
     assert_eq!(begins, [0.0, 2.25, 5.5]);
 
     // From a range: one draw per use, each within it.
@@ -194,11 +196,12 @@ fn a_channel_does_several_times_what_it_does() {
          [buffs.echo]\nstacks = 9\n[[actions]]\nuse = \"flay\"",
     );
     assert_eq!(uses(&fight, "flay"), [1.0, 2.0, 3.0, 6.0, 7.0, 8.0]);
-    let spent = |event: &Event| matches!(event, Event::Spend { resource, .. } if resource == "mana");
+    let spent =
+        |event: &ReplayEvent| matches!(event, ReplayEvent::Spend { resource, .. } if resource == "mana");
     assert_eq!(when(&fight, spent), [0.0, 5.0]);
     assert_eq!(fight.damage(), 600.0);
     let line =
-        fight.log.iter().find(|entry| matches!(entry.event, Event::Channel { .. })).expect("a channel");
+        fight.log.iter().find(|entry| matches!(entry.event, ReplayEvent::Channel { .. })).expect("a channel");
     assert_eq!(line.to_string(), "    0.000  begins to channel flay, until 3.000");
 
     // Under haste, interval and length are shorter; the actor is free at the end, or after the
@@ -225,7 +228,8 @@ fn a_channel_is_cut_short_after_a_tick() {
              [[actions]]\nuse = \"blast\"\n[[actions]]\nuse = \"flay\""
         )
     };
-    let clips = |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, Event::Clip { .. }));
+    let clips =
+        |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, ReplayEvent::Clip { .. }));
     // Blast at 0, ready at 5: the second channel has had one tick then, and has two a second later.
     let fight = replay(&text("channel.flay.ticks >= 2 && cooldown.blast.ready"));
     assert_eq!(uses(&fight, "flay"), [2.0, 3.0, 4.0, 5.0, 6.0, 8.0]);
@@ -241,7 +245,8 @@ fn a_channel_is_cut_short_after_a_tick() {
 
 #[test]
 fn a_channel_is_broken_off() {
-    let breaks = |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, Event::Break { .. }));
+    let breaks =
+        |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, ReplayEvent::Break { .. }));
     let text = |more: &str, moving: &str| {
         format!(
             "[fight]\nlength = 9\n[actor]\ngcd = 1\n[abilities.flay]\nchannel = {{ lasts = 3, ticks = 3 }}\n{moving}damage = 10\n\

@@ -1,6 +1,6 @@
 //! Targets, phases, downtime, deaths.
 
-use quadrille_combat::{Event, FightEnd};
+use quadrille_combat::{FightEnd, ReplayEvent};
 
 use super::fight::{replay, ticks, uses, when};
 
@@ -9,7 +9,7 @@ fn a_fight_to_the_death_ends_with_the_last_target() {
     let fight = replay("[fight]\ntargets = 2\n[target]\nhealth = 25\n[abilities.a]\nevery = 1\ndamage = 10");
     // Three blows each.
     assert_eq!((fight.ending, fight.length(), fight.damage()), (FightEnd::Kill, 5.0, 60.0));
-    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [2.0, 5.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [2.0, 5.0]);
     assert_eq!(fight.totals.kills, 1);
 }
 
@@ -56,7 +56,7 @@ fn targets_come_and_go() {
         .log
         .iter()
         .filter_map(|entry| match &entry.event {
-            Event::Attack { ability, target, .. } if ability == "curse" => Some((entry.time, *target)),
+            ReplayEvent::Attack { ability, target, .. } if ability == "curse" => Some((entry.time, *target)),
             _ => None,
         })
         .collect();
@@ -104,7 +104,7 @@ fn a_target_that_died_in_one_phase_is_alive_in_the_next() {
         .log
         .iter()
         .filter_map(|entry| match entry.event {
-            Event::Death { target } => Some((entry.time, target)),
+            ReplayEvent::Death { target } => Some((entry.time, target)),
             _ => None,
         })
         .collect();
@@ -125,7 +125,7 @@ fn repetitions_wait_for_a_target() {
 #[test]
 fn phases_begin_and_end_by_health() {
     let turns = |fight: &quadrille_combat::Replay, begins: bool| {
-        when(fight, |event| matches!(event, Event::Phase { begins: does, .. } if *does == begins))
+        when(fight, |event| matches!(event, ReplayEvent::Phase { begins: does, .. } if *does == begins))
     };
     let jabs = |phase: &str| {
         replay(&format!(
@@ -167,7 +167,7 @@ fn targets_that_are_not_alike_have_figures_of_their_own() {
     );
     let struck = |name: &str| {
         let attacks = fight.log.iter().filter_map(|entry| match &entry.event {
-            Event::Attack { ability, target, outcome, damage } if ability == name => {
+            ReplayEvent::Attack { ability, target, outcome, damage } if ability == name => {
                 Some((entry.time, *target, outcome.name(), *damage))
             }
             _ => None,
@@ -190,9 +190,9 @@ fn a_fight_ends_when_nobody_is_left_of_targets_that_come_and_go() {
     );
     // The boss dies at 9, two seconds after the scout has left; the add joins at 20 and lasts three
     // jabs.
-    let coming = |event: &Event| matches!(event, Event::Coming { .. });
+    let coming = |event: &ReplayEvent| matches!(event, ReplayEvent::Coming { .. });
     assert_eq!(when(&fight, coming), [7.0, 20.0]);
-    assert_eq!(when(&fight, |event| matches!(event, Event::Death { .. })), [9.0, 22.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [9.0, 22.0]);
     assert_eq!((fight.length(), fight.ending), (22.0, FightEnd::Kill));
 }
 
@@ -209,7 +209,7 @@ fn dancer(phase: &str) -> quadrille_combat::Replay {
 #[test]
 fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
     let fight = dancer("from = [3, 7]\nlasts = 1.5\nmovement = true");
-    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0, 7.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Break { .. })), [3.0, 7.0]);
     // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global
     // cooldown allows.
     assert_eq!(uses(&fight, "bolt"), [2.0]);
@@ -220,7 +220,7 @@ fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
 #[test]
 fn the_stunned_do_nothing_and_targets_go_on() {
     let fight = dancer("from = 3\nlasts = 2\nstun = true");
-    assert_eq!(when(&fight, |event| matches!(event, Event::Break { .. })), [3.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Break { .. })), [3.0]);
     assert_eq!(uses(&fight, "bolt"), [2.0, 7.0, 9.0]);
     assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 5.0, 6.5, 8.0, 9.5]);
     assert_eq!(uses(&fight, "claw"), [1.2, 4.2, 7.2, 10.2]);
@@ -240,8 +240,8 @@ fn some_casts_go_on_on_the_move_and_nothing_hurts_the_invulnerable() {
 fn a_drawn_length_lies_between_its_ends() {
     let text = "[fight]\nlength = 5000\n[phases.p]\nfrom = 10\nlasts = [2, 6]\nevery = 10\n[abilities.jab]\nevery = 100";
     let fight = replay(text);
-    let begins = when(&fight, |event| matches!(event, Event::Phase { begins: true, .. }));
-    let ends = when(&fight, |event| matches!(event, Event::Phase { begins: false, .. }));
+    let begins = when(&fight, |event| matches!(event, ReplayEvent::Phase { begins: true, .. }));
+    let ends = when(&fight, |event| matches!(event, ReplayEvent::Phase { begins: false, .. }));
     assert_eq!(begins, (1..500).map(|time| f64::from(time) * 10.0).collect::<Vec<_>>());
     let lengths: Vec<f64> = begins.iter().zip(&ends).map(|(begin, end)| end - begin).collect();
     assert!(lengths.iter().all(|length| (2.0 - 1e-9..=6.0 + 1e-9).contains(length)));

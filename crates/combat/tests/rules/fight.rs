@@ -1,6 +1,6 @@
 //! Helpers: a fight and its log.
 
-use quadrille_combat::{Event, Profile, Replay, Simulation};
+use quadrille_combat::{Profile, Replay, ReplayEvent, Simulation};
 use quadrille_diagnostics::Source;
 
 pub(crate) fn replay(text: &str) -> Replay {
@@ -12,7 +12,7 @@ pub(crate) fn replay(text: &str) -> Replay {
 
 /// Returns when an ability took effect, in seconds.
 pub(crate) fn uses(replay: &Replay, name: &str) -> Vec<f64> {
-    let of = |event: &Event| matches!(event, Event::Use { ability } if ability == name);
+    let of = |event: &ReplayEvent| matches!(event, ReplayEvent::Use { ability } if ability == name);
     replay.log.iter().filter(|entry| of(&entry.event)).map(|entry| entry.time).collect()
 }
 
@@ -22,13 +22,15 @@ pub(crate) fn ticks(replay: &Replay, name: &str) -> Vec<(f64, u16, f64)> {
         .log
         .iter()
         .filter_map(|entry| match &entry.event {
-            Event::Tick { dot, target, damage, .. } if dot == name => Some((entry.time, *target, *damage)),
+            ReplayEvent::Tick { dot, target, damage, .. } if dot == name => {
+                Some((entry.time, *target, *damage))
+            }
             _ => None,
         })
         .collect()
 }
 
 /// Returns when matching events happened, in seconds.
-pub(crate) fn when(replay: &Replay, matches: impl Fn(&Event) -> bool) -> Vec<f64> {
+pub(crate) fn when(replay: &Replay, matches: impl Fn(&ReplayEvent) -> bool) -> Vec<f64> {
     replay.log.iter().filter(|entry| matches(&entry.event)).map(|entry| entry.time).collect()
 }

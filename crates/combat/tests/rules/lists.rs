@@ -1,6 +1,6 @@
 //! Called lists, and lines that use no ability.
 
-use quadrille_combat::{Check, Event, Profile, Warning};
+use quadrille_combat::{Check, Profile, ReplayEvent, Warning};
 
 use super::fight::{replay, uses, when};
 
@@ -194,7 +194,7 @@ fn a_buff_is_taken_off() {
     );
     assert_eq!(uses(&fight, "vent"), [0.0, 3.5, 7.0]);
     assert_eq!(uses(&fight, "jab"), [0.5, 1.5, 2.5, 4.0, 5.0, 6.0, 7.5]);
-    assert_eq!(when(&fight, |event| matches!(event, Event::BuffEnd { .. })), [3.5, 7.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::BuffEnd { .. })), [3.5, 7.0]);
 }
 
 #[test]
@@ -210,7 +210,11 @@ fn a_line_waits() {
     let fight = |wait: &str| {
         let text = format!("actions = [{{ use = \"slam\" }}, {{ {wait} }}, {{ use = \"jab\" }}]{rest}");
         let fight = replay(&text);
-        (uses(&fight, "slam"), uses(&fight, "jab"), when(&fight, |event| matches!(event, Event::Wait { .. })))
+        (
+            uses(&fight, "slam"),
+            uses(&fight, "jab"),
+            when(&fight, |event| matches!(event, ReplayEvent::Wait { .. })),
+        )
     };
     // Instead of a jab that would last longer.
     let pooled = fight("wait = \"cooldown.slam.remaining\", if = \"cooldown.slam.remaining < 1.25\"");

@@ -1,7 +1,7 @@
 //! References to abilities of other fighters, in every place of a profile: accepted ones hold at
 //! the right time, in both simulators; refusals state the position and the expectation.
 
-use quadrille_combat::{Event, Profile, Replay, Simulation, log_plainly};
+use quadrille_combat::{Profile, Replay, ReplayEvent, Simulation, log_plainly};
 use quadrille_diagnostics::Source;
 
 use super::fight::{uses, when};
@@ -81,27 +81,27 @@ struct Place {
     needs_hands: bool,
     /// Whether it is evaluated at once, or at 0.001 and every 0.005 from then on.
     looks_at_once: bool,
-    seen: fn(&Event) -> bool,
+    seen: fn(&ReplayEvent) -> bool,
 }
 
-fn jab(event: &Event) -> bool {
-    matches!(event, Event::Use { ability } if ability == "jab")
+fn jab(event: &ReplayEvent) -> bool {
+    matches!(event, ReplayEvent::Use { ability } if ability == "jab")
 }
 
-fn beat(event: &Event) -> bool {
-    matches!(event, Event::Use { ability } if ability == "beat")
+fn beat(event: &ReplayEvent) -> bool {
+    matches!(event, ReplayEvent::Use { ability } if ability == "beat")
 }
 
-fn proc(event: &Event) -> bool {
-    matches!(event, Event::Proc { .. })
+fn proc(event: &ReplayEvent) -> bool {
+    matches!(event, ReplayEvent::Proc { .. })
 }
 
-fn wait(event: &Event) -> bool {
-    matches!(event, Event::Wait { .. })
+fn wait(event: &ReplayEvent) -> bool {
+    matches!(event, ReplayEvent::Wait { .. })
 }
 
-fn clip(event: &Event) -> bool {
-    matches!(event, Event::Clip { .. })
+fn clip(event: &ReplayEvent) -> bool {
+    matches!(event, ReplayEvent::Clip { .. })
 }
 
 const JAB: &str = "[abilities.jab]\nBY\ngcd = 0\noff_gcd = true\nwhile_casting = true\ncooldown = 1\n";
@@ -110,7 +110,7 @@ const PLACES: [Place; 12] = {
     const fn of_list(name: &'static str, lines: &'static str, rest: &'static str) -> Place {
         Place { name, lines, rest, needs_hands: false, looks_at_once: true, seen: jab }
     }
-    const fn regular(name: &'static str, rest: &'static str, seen: fn(&Event) -> bool) -> Place {
+    const fn regular(name: &'static str, rest: &'static str, seen: fn(&ReplayEvent) -> bool) -> Place {
         Place { name, lines: "", rest, needs_hands: false, looks_at_once: false, seen }
     }
     [
@@ -273,7 +273,9 @@ fn effects_on_abilities_of_others_take_place() {
 #[test]
 fn abilities_of_others_set_off_what_names_them() {
     let x = "gcd = 0\ncooldown = 1\n";
-    let at = |found: &Option<Replay>, seen: fn(&Event) -> bool| found.as_ref().map(|found| when(found, seen));
+    let at = |found: &Option<Replay>, seen: fn(&ReplayEvent) -> bool| {
+        found.as_ref().map(|found| when(found, seen))
+    };
     for owner in FIGHTERS {
         let own = |rest: &str| fight(&team(owner, "0.02", x, rest));
         let theirs = owner == "target";
@@ -284,7 +286,7 @@ fn abilities_of_others_set_off_what_names_them() {
                 format!("[buffs.wet]\non = \"target\"\nstart = true\n[reactions.r]\naura = \"wet\"\n{by}");
             let found =
                 fight(&team(owner, "0.02", x, &wet).replace("damage = 1\n", "damage = 1\nschool = \"s\"\n"));
-            let reacts = at(&found, |event| matches!(event, Event::Reaction { .. }));
+            let reacts = at(&found, |event| matches!(event, ReplayEvent::Reaction { .. }));
             assert_eq!(reacts, (!theirs).then(|| vec![0.02]), "{owner}");
         }
         for bearer in ["actor", "wolf", "team", "target"] {
@@ -293,7 +295,7 @@ fn abilities_of_others_set_off_what_names_them() {
             let counts = !theirs && (bearer == owner || bearer == "team");
             assert_eq!(only.map(|found| found.damage()), counts.then_some(5.0), "{bearer}, {owner}");
             let used = own(&format!("{buff}charges = 1\nconsumed_by = \"x\"\n"));
-            let ends = at(&used, |event| matches!(event, Event::BuffEnd { .. }));
+            let ends = at(&used, |event| matches!(event, ReplayEvent::BuffEnd { .. }));
             assert_eq!(ends, Some(vec![0.02]), "{bearer}, {owner}");
         }
         for member in ["actor", "wolf"] {

@@ -1,6 +1,6 @@
 //! Durations under haste end at the same microsecond as in exact integer arithmetic.
 
-use quadrille_combat::{Event, Profile, Replay, Simulation, log_plainly};
+use quadrille_combat::{Profile, Replay, ReplayEvent, Simulation, log_plainly};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
 use super::fight::{ticks, uses, when};
@@ -113,7 +113,7 @@ const KINDS: [Kind; 8] = [
     (
         "charges",
         "[abilities.x]\ncooldown = TIME\ncharges = 2\ngcd = 500000\nhasted = \"cooldown\"\n[[actions]]\nuse = \"x\"\n",
-        |fight| when(fight, |event| matches!(event, Event::Charge { .. }))[0],
+        |fight| when(fight, |event| matches!(event, ReplayEvent::Charge { .. }))[0],
     ),
     (
         "channel",

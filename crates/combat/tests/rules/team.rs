@@ -1,6 +1,6 @@
 //! Companions: several members on the actor's side, each with its own list.
 
-use quadrille_combat::{Event, Profile};
+use quadrille_combat::{Profile, ReplayEvent};
 
 use super::fight::{replay, uses, when};
 
@@ -56,7 +56,7 @@ fn a_companion_is_there_with_its_buff() {
     // Casts from just after 4 on; the second one is interrupted at 6, and so on.
     let howls = uses(&fight, "howl");
     assert_eq!(howls, [5.200001, 12.2, 13.4, 14.6, 15.8]);
-    let breaks = when(&fight, |event| matches!(event, Event::Break { .. }));
+    let breaks = when(&fight, |event| matches!(event, ReplayEvent::Break { .. }));
     assert_eq!(breaks, [6.0, 16.0]);
     // Abilities of others trigger none of its abilities while it is absent; at 1 the whip comes
     // before the call.
@@ -195,7 +195,7 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
         "[abilities.drain]\nchannel = { lasts = 10, ticks = 40 }\nclip = \"channel.howl.ticks >= 2\"\n";
     let clipped = fight("{ use = \"drain\", if = \"!last.drain\" }", "", clip);
     // Evaluated at its own ticks, which come before those of the wolf at the same instant.
-    assert_eq!(when(&clipped, |event| matches!(event, Event::Clip { .. }))[0], 3.25);
+    assert_eq!(when(&clipped, |event| matches!(event, ReplayEvent::Clip { .. }))[0], 3.25);
 }
 
 /// Targets have no list, so references to list usage of their abilities are refused.

@@ -1,6 +1,6 @@
 //! Procs and effects.
 
-use quadrille_combat::Event;
+use quadrille_combat::ReplayEvent;
 
 use super::fight::{replay, uses, when};
 
@@ -139,7 +139,7 @@ fn attempts_are_counted_from_the_last_success() {
         "[fight]\nlength = 9.5\n[abilities.jab]\nevery = 1\n[buffs.b]\nduration = 0.5\n\
          [procs.p]\nchance = \"proc.p.tries - 2\"\nbuff = \"b\"",
     );
-    assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [2.0, 5.0, 8.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Proc { .. })), [2.0, 5.0, 8.0]);
     // The list reads them too, and is woken by them: the second failure in a row.
     let fight = replay(
         "actions = [{ use = \"spend\", if = \"proc.p.tries >= 2\" }]\n[fight]\nlength = 5.5\n\
@@ -156,7 +156,7 @@ fn a_proc_whose_condition_does_not_hold_is_no_attempt() {
          triggers = false\n[buffs.gate]\nduration = 2\n[buffs.b]\nduration = 0.5\n\
          [procs.p]\nfrom = \"jab\"\nif = \"buff.gate.up\"\ndeck = { cards = 2, hits = 2 }\nbuff = \"b\"",
     );
-    assert_eq!(when(&fight, |event| matches!(event, Event::Proc { .. })), [3.0, 4.0]);
+    assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Proc { .. })), [3.0, 4.0]);
     assert_eq!(fight.totals.procs, [(2, 2)]);
 }
 
@@ -172,7 +172,7 @@ fn attacks_react_with_what_their_target_bears() {
     );
     // Rain at 0.5, 4.5, 8.5; sparks at 1 and 2, 5 and 6, 9 find a charge.
     let reacts =
-        when(&fight, |event| matches!(event, Event::Reaction { name, target: 1 } if name == "steam"));
+        when(&fight, |event| matches!(event, ReplayEvent::Reaction { name, target: 1 } if name == "steam"));
     assert_eq!(reacts, [1.0, 2.0, 5.0, 6.0, 9.0]);
     assert_eq!(uses(&fight, "burst"), reacts);
     assert_eq!(fight.damage(), 10.0 * 10.0 + 5.0 * 5.0 + 5.0 * 14.0);

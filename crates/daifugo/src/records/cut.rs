@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::RecordError;
-use super::places::Place;
+use super::places::TextPosition;
 use super::verify::Fault;
 
 /// The end of a record that is not complete, although every whole game in it may be used.
@@ -112,7 +112,7 @@ pub struct WholeLines<'a> {
     /// The lines, each with its line end.
     pub text: &'a str,
     /// The last line, with a column if the text ends inside it.
-    pub end: Place,
+    pub end: TextPosition,
 }
 
 impl<'a> WholeLines<'a> {
@@ -121,11 +121,11 @@ impl<'a> WholeLines<'a> {
         let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         let lines = whole.matches('\n').count();
         if rest.trim().is_empty() {
-            return Self { text: whole, end: Place::line(lines.max(1)) };
+            return Self { text: whole, end: TextPosition::line(lines.max(1)) };
         }
         // Replacement characters mark bytes that are not UTF-8 and do not count.
         let column = rest.trim_end_matches(char::REPLACEMENT_CHARACTER).len() + 1;
-        Self { text: whole, end: Place { line: lines + 1, column: Some(column) } }
+        Self { text: whole, end: TextPosition { line: lines + 1, column: Some(column) } }
     }
 
     /// Returns `true` if the text ends inside a line.

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::cut::complete;
-use super::places::Place;
+use super::places::TextPosition;
 use super::verify::Standing;
 use super::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted};
 use crate::melds::{HandError, Refusal};
@@ -199,10 +199,10 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     let head = match lines.next() {
         Some(Ok(line)) => line,
         Some(Err(end)) => return cut(end, 0),
-        None => return Err(Place::line(1).is("the head is missing; expected a JSON object")),
+        None => return Err(TextPosition::line(1).is("the head is missing; expected a JSON object")),
     };
     let read = read_head(object(&head, "head of a record")?);
-    (record.players, record.rules) = read.map_err(|reason| Place::line(head.number).is(reason))?;
+    (record.players, record.rules) = read.map_err(|reason| TextPosition::line(head.number).is(reason))?;
     let mut check = check(record.rules);
     for line in lines {
         let number = record.games.len();
@@ -211,7 +211,7 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
             Err(end) => return cut(end, number),
         };
         let game = read_game(object(&line, "game of a record")?, line.number, number);
-        let game = game.map_err(|reason| Place::line(line.number).is(reason))?;
+        let game = game.map_err(|reason| TextPosition::line(line.number).is(reason))?;
         check(&game)?;
         record.games.push(game);
     }

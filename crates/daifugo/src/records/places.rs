@@ -5,7 +5,7 @@ use super::{Fault, RecordError};
 /// A part of a game's record. Indices count from 0, and may be one past the end for a missing
 /// entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum GamePart {
     /// The classes after the previous game.
     Classes,
     /// The player in each seat.
@@ -28,12 +28,12 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// The part.
-    pub part: Part,
+    pub part: GamePart,
     /// The fault.
     pub fault: Fault,
 }
 
-impl Part {
+impl GamePart {
     /// Returns the fault, located in this part.
     pub fn has(self, fault: impl Into<Fault>) -> Misfit {
         Misfit { part: self, fault: fault.into() }
@@ -42,14 +42,14 @@ impl Part {
 
 /// A position in a text: a line and, where known, a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// Line, from 1.
     pub line: usize,
     /// Column in bytes, from 1; `None` for the whole line.
     pub column: Option<usize>,
 }
 
-impl Place {
+impl TextPosition {
     /// Returns the position of a whole line.
     pub const fn line(line: usize) -> Self {
         Self { line, column: None }
@@ -70,25 +70,25 @@ impl Place {
 #[derive(Clone, Debug, Default)]
 pub struct ListPlaces {
     /// Position of the whole list.
-    pub list: Place,
+    pub list: TextPosition,
     /// Position of each entry.
-    pub entries: Vec<Place>,
+    pub entries: Vec<TextPosition>,
 }
 
 impl ListPlaces {
     /// Returns the position of an entry, or that of the list for a missing entry.
-    fn entry(&self, at: usize) -> Place {
+    fn entry(&self, at: usize) -> TextPosition {
         self.entries.get(at).copied().unwrap_or(self.list)
     }
 }
 
 /// Positions of the parts of one game.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct GamePositions {
     /// The classes after the previous game.
-    pub classes: Place,
+    pub classes: TextPosition,
     /// The player in each seat.
-    pub seats: Place,
+    pub seats: TextPosition,
     /// The hands, by player.
     pub hands: ListPlaces,
     /// The gifts.
@@ -96,23 +96,23 @@ pub struct Places {
     /// The plays.
     pub plays: ListPlaces,
     /// The result.
-    pub result: Place,
+    pub result: TextPosition,
     /// The points after the game.
-    pub points: Place,
+    pub points: TextPosition,
 }
 
-impl Places {
+impl GamePositions {
     /// Returns the error for a fault, at the position of its part.
     pub fn error(&self, Misfit { part, fault }: Misfit) -> RecordError {
         let place = match part {
-            Part::Classes => self.classes,
-            Part::Seats => self.seats,
-            Part::Hands => self.hands.list,
-            Part::Hand(at) => self.hands.entry(at),
-            Part::Gift(at) => self.gifts.entry(at),
-            Part::Play(at) => self.plays.entry(at),
-            Part::Result => self.result,
-            Part::Points => self.points,
+            GamePart::Classes => self.classes,
+            GamePart::Seats => self.seats,
+            GamePart::Hands => self.hands.list,
+            GamePart::Hand(at) => self.hands.entry(at),
+            GamePart::Gift(at) => self.gifts.entry(at),
+            GamePart::Play(at) => self.plays.entry(at),
+            GamePart::Result => self.result,
+            GamePart::Points => self.points,
         };
         place.has(fault)
     }

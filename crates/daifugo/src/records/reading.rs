@@ -4,6 +4,6 @@
 pub use super::cut::{WholeLines, complete};
 #[cfg(feature = "json")]
 pub use super::json::read_into as read_json_into;
-pub use super::places::{ListPlaces, Misfit, Part, Place, Places, words_at};
+pub use super::places::{GamePart, GamePositions, ListPlaces, Misfit, TextPosition, words_at};
 pub use super::verify::{Standing, ended, in_turn, play_again};
 pub use super::without_mark;

@@ -6,7 +6,7 @@ use quadrille_diagnostics::printable;
 use thiserror::Error;
 
 use super::cut::Cut;
-use super::places::{Misfit, Part, Place};
+use super::places::{GamePart, Misfit, TextPosition};
 use super::{GameRecord, GiftRecord, Play, Record, RecordError, Submitted};
 use crate::CardSet;
 use crate::game::deal::{Exchange, Gift, first_to_lead};
@@ -192,7 +192,7 @@ impl Record {
         mut each: impl FnMut(&Game, &Play, &Game),
     ) -> Result<(), RecordError> {
         let Some(record) = self.games.get(number) else { return Ok(()) };
-        let found = |misfit: Misfit| Place::line(record.line).has(misfit.fault);
+        let found = |misfit: Misfit| TextPosition::line(record.line).has(misfit.fault);
         let mut game = Standing::new(self.rules).open(record).map_err(found)?;
         for (at, play) in record.plays.iter().enumerate() {
             let before = game.clone();
@@ -225,7 +225,7 @@ impl Standing {
     pub fn verify(&mut self, record: &GameRecord) -> Result<(), RecordError> {
         let replayed = self.open(record).and_then(|game| replay(game, record));
         let closed = replayed.and_then(|()| self.close(record));
-        closed.map_err(|misfit| Place::line(record.line).has(misfit.fault))
+        closed.map_err(|misfit| TextPosition::line(record.line).has(misfit.fault))
     }
 
     /// Returns the points by player.
@@ -257,7 +257,7 @@ impl Standing {
             && found != expected
         {
             let fault = Fault::Classes { found: found.clone(), expected: expected.clone() };
-            return Err(Part::Classes.has(fault));
+            return Err(GamePart::Classes.has(fault));
         }
         opened(self.rules, record)
     }
@@ -270,7 +270,7 @@ impl Standing {
         let points = self.points_after(&record.result);
         if points != record.points || points.iter().any(|&points| points > MOST_POINTS) {
             let fault = Fault::Points { found: record.points.clone(), expected: points };
-            return Err(Part::Points.has(fault));
+            return Err(GamePart::Points.has(fault));
         }
         let mut classes = vec![0; self.rules.players()];
         for (class, &player) in record.result.iter().enumerate() {
@@ -298,7 +298,7 @@ pub fn play_again(game: &mut Game, record: &GameRecord, at: usize) -> Result<(),
     let play = &record.plays[at];
     let not_allowed = |why: String| {
         let fault = Fault::NotAllowed { number: at + 1, play: play.submitted.clone(), why };
-        Err(Part::Play(at).has(fault))
+        Err(GamePart::Play(at).has(fault))
     };
     match &play.submitted {
         Submitted::Pass => game.pass(),
@@ -320,13 +320,13 @@ pub fn in_turn(game: &Game, record: &GameRecord, at: usize) -> Result<(), Misfit
     let Play { player: found, submitted, .. } = &record.plays[at];
     let (number, play, found) = (at + 1, || submitted.clone(), *found);
     let Some(seat) = game.turn() else {
-        return Err(Part::Play(at).has(Fault::Over { number, play: play() }));
+        return Err(GamePart::Play(at).has(Fault::Over { number, play: play() }));
     };
     let expected = record.seats[seat];
     if found == expected {
         Ok(())
     } else {
-        Err(Part::Play(at).has(Fault::Turn { number, play: play(), found, expected }))
+        Err(GamePart::Play(at).has(Fault::Turn { number, play: play(), found, expected }))
     }
 }
 
@@ -338,7 +338,7 @@ pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
     let player = |seat: usize| record.seats[seat];
     let plays = record.plays.len();
     if let Some(seat) = game.turn() {
-        return Err(Part::Play(plays).has(Fault::Unfinished { plays, turn: player(seat) }));
+        return Err(GamePart::Play(plays).has(Fault::Unfinished { plays, turn: player(seat) }));
     }
     if game.ending() == Some(Ending::Stuck) {
         settle_as_recorded(&mut game, record);
@@ -349,14 +349,14 @@ pub fn ended(mut game: Game, record: &GameRecord) -> Result<(), Misfit> {
         Ok(())
     } else {
         let expected = expected_result(&game, record);
-        Err(Part::Result.has(Fault::Result { found: record.result.clone(), expected }))
+        Err(GamePart::Result.has(Fault::Result { found: record.result.clone(), expected }))
     }
 }
 
 /// Checks the lengths of the lists, and that lists of players contain each player once.
 fn check_shape(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     let expected = rules.players();
-    let each_once = |part: Part, what, list: &[u8]| {
+    let each_once = |part: GamePart, what, list: &[u8]| {
         let mut sorted = list.to_vec();
         sorted.sort_unstable();
         let whole = sorted.iter().enumerate().all(|(at, &number)| at == usize::from(number));
@@ -366,13 +366,15 @@ fn check_shape(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
             _ => Err(part.has(Fault::NotEachOnce { what, found: list.to_vec() })),
         }
     };
-    each_once(Part::Seats, "the seats", &record.seats)?;
-    each_once(Part::Result, "the result", &record.result)?;
+    each_once(GamePart::Seats, "the seats", &record.seats)?;
+    each_once(GamePart::Result, "the result", &record.result)?;
     if let Some(classes) = &record.classes {
-        each_once(Part::Classes, "the classes", classes)?;
+        each_once(GamePart::Classes, "the classes", classes)?;
     }
-    let lengths =
-        [(Part::Hands, "the hands", record.hands.len()), (Part::Points, "the points", record.points.len())];
+    let lengths = [
+        (GamePart::Hands, "the hands", record.hands.len()),
+        (GamePart::Points, "the points", record.points.len()),
+    ];
     match lengths.into_iter().find(|&(.., found)| found != expected) {
         Some((part, what, found)) => Err(part.has(Fault::Length { what, found, expected })),
         None => Ok(()),
@@ -381,26 +383,26 @@ fn check_shape(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
 
 /// Checks that the hands are the deck, dealt evenly.
 fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
-    let wrong = |part: Part, reason: String| Err(part.has(Fault::Deal(reason)));
+    let wrong = |part: GamePart, reason: String| Err(part.has(Fault::Deal(reason)));
     let (mut all, mut jokers) = (CardSet::EMPTY, 0);
     for (player, hand) in record.hands.iter().enumerate() {
         if all.intersects(hand.cards) {
-            return wrong(Part::Hand(player), format!("player {player} also has {}", all & hand.cards));
+            return wrong(GamePart::Hand(player), format!("player {player} also has {}", all & hand.cards));
         }
         all |= hand.cards;
         jokers += hand.jokers;
     }
     if all != CardSet::ALL {
-        return wrong(Part::Hands, format!("no hand has {}", !all));
+        return wrong(GamePart::Hands, format!("no hand has {}", !all));
     }
     if jokers != rules.jokers() {
-        return wrong(Part::Hands, format!("{jokers} jokers; the rules have {}", rules.jokers()));
+        return wrong(GamePart::Hands, format!("{jokers} jokers; the rules have {}", rules.jokers()));
     }
     let even = (rules.deck() / rules.players()) as u32;
     let uneven = record.hands.iter().position(|hand| !(even..=even + 1).contains(&hand.len()));
     match uneven {
         Some(player) => wrong(
-            Part::Hand(player),
+            GamePart::Hand(player),
             format!("player {player} has {} cards; expected {even} or one more", record.hands[player].len()),
         ),
         None => Ok(()),
@@ -432,7 +434,7 @@ fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
 /// Returns the game after the exchange, and checks the recorded gifts.
 fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let by_seat: Vec<Hand> = record.seats.iter().map(|&player| record.hands[usize::from(player)]).collect();
-    let no_game = |error: GameError| Part::Hands.has(error);
+    let no_game = |error: GameError| GamePart::Hands.has(error);
     let classes = match (&record.classes, record.gifts.first()) {
         (Some(classes), _) => Some(classes.clone()),
         (None, None) => return Game::new(rules, &by_seat, first_to_lead(&by_seat), None).map_err(no_game),
@@ -441,13 +443,14 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let by_class =
         |classes: &Vec<u8>| record.seats.iter().map(|&player| classes[usize::from(player)]).collect();
     let classes: Vec<u8> = classes.as_ref().map(by_class).ok_or_else(|| {
-        Part::Gift(0).has(Fault::Gift {
+        GamePart::Gift(0).has(Fault::Gift {
             number: 1,
             found: "the gifts are not an exchange".to_owned(),
             expected: "one between distinct players, or none".to_owned(),
         })
     })?;
-    let mut exchange = Exchange::new(rules, &by_seat, &classes).map_err(|error| Part::Classes.has(error))?;
+    let mut exchange =
+        Exchange::new(rules, &by_seat, &classes).map_err(|error| GamePart::Classes.has(error))?;
     let mut expected: Vec<Gift> = exchange.forced().collect();
     let due: Vec<usize> = exchange.due().map(|(seat, _)| seat).collect();
     for seat in due {
@@ -469,7 +472,7 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
             (found, expected) => {
                 let or_none = |gift: Option<String>| gift.unwrap_or_else(|| "none".to_owned());
                 let fault = Fault::Gift { number, found: or_none(found), expected: or_none(expected) };
-                return Err(Part::Gift(number - 1).has(fault));
+                return Err(GamePart::Gift(number - 1).has(fault));
             }
         }
     }

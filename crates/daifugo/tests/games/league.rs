@@ -1,7 +1,9 @@
 //! Leagues: tables, consistent tallies, ratings, coverage of the intervals.
 
 use quadrille_daifugo::arena::{Arena, play_round};
-use quadrille_daifugo::league::{League, LeagueError, Played, Schedule, Standings, Tally, Unrated, ranks};
+use quadrille_daifugo::league::{
+    League, LeagueError, LeagueTally, Played, Schedule, Standings, Unrated, ranks,
+};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rules;
 use quadrille_random::StreamKey;
@@ -13,8 +15,8 @@ fn confidence(part: f64) -> Confidence {
     Confidence::new(part).unwrap()
 }
 
-fn played(league: &League, seed: u64) -> (Schedule, Tally) {
-    let (schedule, mut all) = (league.schedule(seed), Tally::default());
+fn played(league: &League, seed: u64) -> (Schedule, LeagueTally) {
+    let (schedule, mut all) = (league.schedule(seed), LeagueTally::default());
     for round in 0..league.rounds() {
         all.merge(&league.play_round(&schedule, seed, round, &()).unwrap());
     }
@@ -94,7 +96,7 @@ fn tallies_merge_in_any_order() {
         let all: Vec<PlayerKind> = [Random, Greedy].into_iter().cycle().take(players + 2).collect();
         let league = League::new(rules, &all, None, 400, 3).unwrap();
         let (schedule, whole) = played(&league, 5);
-        let mut backwards = Tally::default();
+        let mut backwards = LeagueTally::default();
         for round in (0..league.rounds()).rev() {
             backwards.merge(&league.play_round(&schedule, 5, round, &()).unwrap());
         }
@@ -141,9 +143,9 @@ fn players_of_equal_strength_have_equal_ratings() {
 /// Simulates games in which the players finish after exponentially distributed times. The odds of
 /// any two players are then the ratio of their strengths, independently of the others, so the
 /// rating model holds exactly.
-fn race(schedule: &Schedule, strengths: &[f64], rounds: usize, games: usize, seed: u64) -> Tally {
+fn race(schedule: &Schedule, strengths: &[f64], rounds: usize, games: usize, seed: u64) -> LeagueTally {
     let mut rng = StreamKey::new(seed, 0).rng();
-    let mut tally = Tally::default();
+    let mut tally = LeagueTally::default();
     for _ in 0..rounds {
         for (table, members) in schedule.tables().iter().enumerate() {
             let mut round = Played::new(members.len());
@@ -219,7 +221,7 @@ fn differences_between_tables_do_not_widen_intervals() {
 #[test]
 fn a_player_who_always_wins_has_no_rating() {
     let schedule = Schedule::all(4, 3);
-    let mut tally = Tally::default();
+    let mut tally = LeagueTally::default();
     for round in 0..6 {
         for (table, members) in schedule.tables().iter().enumerate() {
             // Player 0 is always first; the others take turns.
@@ -245,7 +247,7 @@ fn a_player_who_always_wins_has_no_rating() {
     assert!(pair.interval.high >= 1.0 && pair.interval.low < 0.8, "{pair:?}");
     assert_eq!(standings.pair(1, 1, confidence(0.95)), None);
     // Without games there are no estimates.
-    let nothing = Tally::default();
+    let nothing = LeagueTally::default();
     let standings = Standings::new(&schedule, &nothing);
     assert_eq!(standings.estimate(0, confidence(0.95)), None);
     assert_eq!(standings.pair(0, 1, confidence(0.95)), None);

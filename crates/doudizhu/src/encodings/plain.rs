@@ -8,14 +8,14 @@ use crate::{Hand, Move, Rank};
 
 /// A game as a list of all moves, the landlord's lead first, and the remaining hands.
 #[derive(Debug, Clone)]
-pub struct Game<'a> {
+pub struct PlainGame<'a> {
     /// The remaining cards, by role.
     pub hands: [Hand; 3],
     /// All moves, including passes.
     pub moves: &'a [Move],
 }
 
-impl<'a> Game<'a> {
+impl<'a> PlainGame<'a> {
     /// Returns the game with the hands of a position and the moves that led to it.
     pub fn new(position: &Position, moves: &'a [Move]) -> Self {
         let hand = |role: Role| {

@@ -76,11 +76,11 @@ mod endgame;
 #[cfg(feature = "records")]
 pub mod files;
 mod gaps;
-pub(crate) mod ideas;
 #[cfg(feature = "policy")]
 pub(crate) mod judge;
 mod key;
 mod line;
+pub(crate) mod options;
 #[cfg(feature = "oracle")]
 mod plain;
 mod plays;

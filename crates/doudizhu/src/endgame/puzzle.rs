@@ -255,8 +255,8 @@ mod tests {
 
     use super::*;
     use crate::endgame::PlainSolver;
-    use crate::endgame::ideas::Ideas;
-    use crate::endgame::solver::with_ideas;
+    use crate::endgame::options::SearchOptions;
+    use crate::endgame::solver::with_options;
     use crate::game::Seat;
 
     /// Deals of two or three hands of the given sizes from the cards 5 and up; seat `turn` leads.
@@ -291,9 +291,9 @@ mod tests {
                 // All solvers keep the results of the previous positions.
                 let solvers =
                     [(0, 1, 1), (0b1, 64, 1), (0b1_0101_0110, 1, 2), (u32::MAX, 1, 1), (u32::MAX, 64, 3)];
-                let mut solvers = solvers.map(|(ideas, mebibytes, threads)| {
+                let mut solvers = solvers.map(|(options, mebibytes, threads)| {
                     let solver = Solver::new(rules, mebibytes << 20).with_threads(threads);
-                    with_ideas(solver, Ideas::of(ideas))
+                    with_options(solver, SearchOptions::of(options))
                 });
                 for position in deals(sizes, turn, number * times) {
                     let expected = by_plain_search(rules, &position);

@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_memory::Shortage;
 use quadrille_progress::Observer;
 
-use super::ideas::Ideas;
+use super::options::SearchOptions;
 use super::search::{Alike, Busy, Control, Halt, Memory, Node, Worker};
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
@@ -34,8 +34,8 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 /// ```
 pub struct Solver {
     rules: Rules,
-    ideas: Ideas,
-    table: Table,
+    options: SearchOptions,
+    table: TranspositionTable,
     /// One per thread.
     memories: Vec<Memory>,
     /// Whether a table that cannot grow ends the search with an error.
@@ -171,14 +171,14 @@ impl Moves {
 
 impl Solver {
     /// The least size of the table in bytes; smaller requests are raised to it.
-    pub const LEAST_MEMORY: u64 = Table::LEAST;
+    pub const LEAST_MEMORY: u64 = TranspositionTable::LEAST;
 
     /// Returns the initial memory of a solver of `threads` threads in bytes: the smallest table,
     /// and for each thread the hash table of its move ordering.
     ///
     /// Both grow during searches: the table by doubling, up to its memory limit.
     pub const fn bytes(threads: usize) -> u64 {
-        Table::LEAST + (threads as u64).saturating_mul(Memory::LEAST)
+        TranspositionTable::LEAST + (threads as u64).saturating_mul(Memory::LEAST)
     }
 
     /// Creates a solver with an empty table of at most `memory` bytes and one thread.
@@ -186,8 +186,8 @@ impl Solver {
     /// The table grows as needed to the greatest power of two of at most `memory` bytes. All other
     /// memory stays below 16 MiB per thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
-        let (table, memories) = (Table::new(memory), vec![Memory::new(rules)]);
-        Self { rules, ideas: Ideas::ALL, table, memories, same_growth: false }
+        let (table, memories) = (TranspositionTable::new(memory), vec![Memory::new(rules)]);
+        Self { rules, options: SearchOptions::ALL, table, memories, same_growth: false }
     }
 
     /// Makes searches fail with [`SolveError::OutOfMemory`] if memory is insufficient for the table
@@ -352,9 +352,9 @@ impl Solver {
     /// Searches until the goal is reached, or until the table or the number of threads has to
     /// change.
     fn phase(&mut self, root: &Root<'_>, control: &Control<'_>, alone: bool) -> Result<(), Halt> {
-        let (rules, ideas, table) = (self.rules, self.ideas, &self.table);
+        let (rules, options, table) = (self.rules, self.options, &self.table);
         let work = |memory: &mut Memory| {
-            let mut worker = Worker::new(rules, ideas, table, control, memory);
+            let mut worker = Worker::new(rules, options, table, control, memory);
             let done = worker.root(root);
             worker.finish();
             done
@@ -385,7 +385,7 @@ impl Worker<'_> {
         let position = root.position;
         let mover = position.hand(position.turn());
         let two = position.landlord().round().iter().any(|&seat| position.hand(seat).is_empty());
-        let may_replace = self.ideas.dominance && (two || position.turn() == position.landlord());
+        let may_replace = self.options.dominance && (two || position.turn() == position.landlord());
         let alike = Alike::new(mover);
         loop {
             let (at, mv) = {
@@ -475,8 +475,8 @@ pub(super) fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
 
 /// Sets the search techniques of a solver.
 #[must_use]
-pub fn with_ideas(mut solver: Solver, ideas: Ideas) -> Solver {
-    solver.ideas = ideas;
+pub fn with_options(mut solver: Solver, options: SearchOptions) -> Solver {
+    solver.options = options;
     solver
 }
 

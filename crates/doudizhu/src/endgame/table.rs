@@ -44,7 +44,7 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// The first segment has 2^`FIRST` buckets, every other one as many as all before it together.
     segments: Vec<Box<[Bucket]>>,
     /// The number of buckets, minus 1.
@@ -57,7 +57,7 @@ pub(super) struct Table {
 /// The binary logarithm of the number of buckets of the smallest table, which has 256 KiB.
 const FIRST: u32 = 12;
 
-impl Table {
+impl TranspositionTable {
     /// The least size of a table in bytes.
     pub(super) const LEAST: u64 = 64 << FIRST;
 

@@ -10,7 +10,7 @@ use quadrille_random::rand_core::Rng;
 
 /// Compares all encodings of a position.
 fn compare<C: Cell + PartialEq + std::fmt::Debug>(position: &Position, moves: &[Move], legal: &[Move]) {
-    let game = plain::Game::new(position, moves);
+    let game = plain::PlainGame::new(position, moves);
     let course: Course = moves.iter().copied().collect();
     let cells = |plain: Vec<u8>| -> Vec<C> {
         plain.into_iter().map(|cell| if cell == 0 { C::ZERO } else { C::ONE }).collect()

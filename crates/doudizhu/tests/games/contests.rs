@@ -3,7 +3,7 @@
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Action, Call, Deal, Decision, Outcome, Scoring, Setup, Table};
 use quadrille_doudizhu::players::{Entrant, Player, PlayerError, PlayerKind, PlayerRng};
-use quadrille_table::league::{League, Tally};
+use quadrille_table::league::{League, LeagueTally};
 use quadrille_table::{Contest, Counter, Observer};
 
 /// Passes in every auction.
@@ -62,7 +62,7 @@ fn a_contest_of_players_who_never_call_ends() {
 
     let league = League::<Table>::new(setup(), [silent(), silent(), silent(), silent()], None, 24, 1);
     let league = league.expect("a league");
-    let (schedule, mut tally) = (league.schedule(5), Tally::default());
+    let (schedule, mut tally) = (league.schedule(5), LeagueTally::default());
     for round in 0..league.rounds() {
         tally.merge(&league.play_round(&schedule, 5, round, &()).expect("no cancellation"));
     }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
 use quadrille_table::{BuiltIn, Entrant, Game, Questions};
@@ -52,7 +52,7 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// # Errors
     /// An invalid value, with its place.
     fn setup(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         seats: usize,
         wrong: &dyn Fn(String) -> Diagnostic,
     ) -> Result<SetupOf<Self>, Diagnostic>;
@@ -104,7 +104,7 @@ pub struct Words {
 /// An unknown name, with its place.
 pub fn players<K: CardGame>(
     value: &Value<'_>,
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     files: &mut NamedFiles,
 ) -> Result<Vec<Named<K::Player>>, Diagnostic> {
     foreign::players(value, &format!("players in brackets, such as {}", K::EXAMPLE), table, files)
@@ -122,7 +122,7 @@ pub fn entrants<K: CardGame>(
 ///
 /// # Errors
 /// A number out of range, with its place.
-pub fn sitting(table: &Table<'_>) -> Result<u64, Diagnostic> {
+pub fn sitting(table: &TomlTable<'_>) -> Result<u64, Diagnostic> {
     let value = table.optional("sitting");
     value.map_or(Ok(keys::USUAL_SITTING), |value| value.integer(1..=keys::LONGEST_SITTING))
 }

@@ -3,7 +3,7 @@
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::tenths;
 use quadrille_report::ranks::{ranks, tied_for_first};
-use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::foreign;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
@@ -27,7 +27,7 @@ pub struct Standing<'a> {
 /// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
     let a_game = format!("{unit} a game");
-    let mut table = Table::new(&[
+    let mut table = ReportTable::new(&[
         "player",
         "#rank",
         &format!("#{a_game}"),
@@ -77,7 +77,7 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     let places: Vec<String> = (0..standings.len()).map(place).collect();
     let headings: Vec<String> =
         std::iter::once("player".to_owned()).chain(places.iter().map(|place| format!("#{place}"))).collect();
-    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for standing in standings {
         let often = in_places(standing, standings.len()).map(count);
         table.push(std::iter::once(standing.name.to_owned()).chain(often));

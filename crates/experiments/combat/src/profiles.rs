@@ -2,7 +2,7 @@
 
 use quadrille_combat::{Profile, SetGroup};
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Entry, Table, Value};
+use quadrille_diagnostics::toml::{Entry, TomlTable, Value};
 
 use quadrille_runner::files::{NamedFiles, typed_path};
 
@@ -50,7 +50,7 @@ impl CommandArguments {
 /// table.
 pub(super) fn read(
     value: &Value<'_>,
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     files: &mut NamedFiles,
 ) -> Result<NamedProfile, Diagnostic> {
     let source = files.source(value)?;
@@ -97,7 +97,7 @@ pub(super) fn read(
 }
 
 /// Reads `target_error`, in percent.
-pub(super) fn target_error(table: &Table<'_>) -> Result<Option<f64>, Diagnostic> {
+pub(super) fn target_error(table: &TomlTable<'_>) -> Result<Option<f64>, Diagnostic> {
     table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()
 }
 

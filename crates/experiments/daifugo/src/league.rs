@@ -18,7 +18,7 @@ pub use quadrille_experiments_cards::league::result;
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_experiments_cards::{Agreed, CardGame, Words, league};
 use quadrille_runner::job::Kind;
 
@@ -55,7 +55,7 @@ impl CardGame for Daifugo {
     const EXAMPLE: &'static str = "[\"greedy\", \"greedy\", \"random\"]";
 
     fn setup(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         seats: usize,
         wrong: &dyn Fn(String) -> Diagnostic,
     ) -> Result<Rules, Diagnostic> {

@@ -11,7 +11,7 @@
 //! The networks learn to win games with random deals; the landlord is the first seat.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
@@ -51,7 +51,7 @@ impl CardGame for DouDizhu {
 
     const EXAMPLE: &'static str = "[\"rule\", \"random\", \"random\"]";
 
-    fn setup(table: &Table<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Setup, Diagnostic> {
+    fn setup(table: &TomlTable<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Setup, Diagnostic> {
         let rules = table.optional("rules").map_or(Ok(Rules::default()), |value| rules(&value))?;
         Ok(Setup::new(rules, Scoring::Wp))
     }

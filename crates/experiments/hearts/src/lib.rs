@@ -12,7 +12,7 @@
 //! `hearts.league` has as many players as it likes, from four up to 32, and `tables`.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league, training};
 use quadrille_hearts::{HeartsPlayer, Rules};
@@ -179,7 +179,7 @@ impl CardGame for Hearts {
 
     const EXAMPLE: &'static str = "[\"rule\", \"random\", \"random\", \"random\"]";
 
-    fn setup(table: &Table<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Rules, Diagnostic> {
+    fn setup(table: &TomlTable<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Rules, Diagnostic> {
         let mut rules = Rules::default();
         for Switch { name, of, .. } in SWITCHES {
             if let Some(value) = table.optional(name) {
@@ -209,7 +209,7 @@ impl training::TrainGame for Hearts {
 }
 
 impl arena::ArenaGame for Hearts {
-    type Counts = arena::Tally;
+    type Counts = arena::ArenaTally;
 }
 
 /// The README's example, compiled and run.

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use quadrille_experiments_life::evolution::Evolution;
-//! use quadrille_life::{Grid, Pattern, Rule, Settings};
+//! use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
 //! use quadrille_report::pictures::FilmForm;
 //!
 //! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-//! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
+//! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, EngineSettings::default())?;
 //! let evolved = Evolution::new(64).filmed(Some(FilmForm::Gif)).run(grid, &())?;
 //! assert_eq!((evolved.grid.generation(), evolved.digest.population), (64, 5));
 //! assert!(evolved.film.is_some_and(|gif| gif.starts_with(b"GIF89a")));

@@ -22,7 +22,7 @@ use quadrille_random::{StreamKey, shuffle};
 
 use quadrille_doudizhu::endgame::{PlainSolver, Solver};
 use quadrille_doudizhu::game::{Position, Seat};
-use quadrille_doudizhu::internals::{Ideas, with_ideas};
+use quadrille_doudizhu::internals::{SearchOptions, with_options};
 use quadrille_doudizhu::{Hand, Move, Rules};
 
 /// A rung of the endgame ladder; see [`Rung`](crate::Rung).
@@ -86,7 +86,7 @@ fn plain(w: &mut Workload) {
 
 /// Runs the fast solver with the optimizations of a bit mask.
 fn with<const IDEAS: u32>(w: &mut Workload) {
-    let mut solver = with_ideas(Solver::new(Rules::RLCARD, MEMORY), Ideas::of(IDEAS));
+    let mut solver = with_options(Solver::new(Rules::RLCARD, MEMORY), SearchOptions::of(IDEAS));
     for (position, answer) in w.positions.iter().zip(&mut w.answers) {
         solver.clear();
         *answer = solver.solve(position, &()).map_or(0, |verdict| stirred(verdict.winning()));
@@ -97,7 +97,7 @@ const TWO: Measure<Workload> = Measure::new("two-hands", "position", |w| w.posit
 const THREE: Measure<Workload> =
     Measure::new("three-hands", "position", |w| w.positions.len(), Workload::sum);
 
-const fn ideas(measure: &Measure<Workload>) -> [Rung; 8] {
+const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
     [
         measure.rung("plain", "search every move in every position, and memoize all positions", |_, w| {
             plain(w);
@@ -147,8 +147,8 @@ pub fn rungs() -> Vec<Rung> {
         )
     });
     let [two_runs, three_runs] = runs;
-    let three = ideas(&THREE).into_iter().filter(|rung| rung.name != "transfer");
-    ideas(&TWO).into_iter().chain([two_runs]).chain(three).chain([alone, gaps, three_runs]).collect()
+    let three = options(&THREE).into_iter().filter(|rung| rung.name != "transfer");
+    options(&TWO).into_iter().chain([two_runs]).chain(three).chain([alone, gaps, three_runs]).collect()
 }
 
 #[cfg(test)]

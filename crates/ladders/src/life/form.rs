@@ -43,9 +43,9 @@ static FORMS: [Form; RUNGS] = [
 ///
 /// ```
 /// use quadrille_ladders::life::engine;
-/// use quadrille_life::{Grid, Pattern, Rule, Settings};
+/// use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
 ///
-/// let settings = Settings::default().engine(engine("rung:10")?);
+/// let settings = EngineSettings::default().engine(engine("rung:10")?);
 /// let blinker: Pattern = "3o!".parse()?;
 /// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, settings)?;
 /// grid.step();

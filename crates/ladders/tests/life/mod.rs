@@ -15,7 +15,7 @@ mod evolution;
 mod replay;
 
 use quadrille_ladders::life::{RUNGS, engine};
-use quadrille_life::{Engine, Grid, Settings};
+use quadrille_life::{Engine, EngineSettings, Grid};
 
 fn rung(number: usize) -> Engine {
     engine(&format!("rung:{number}")).expect("a rung")
@@ -50,7 +50,7 @@ fn rungs_refuse_rules_they_do_not_know() {
         let grid = Grid::new(
             text.parse().unwrap(),
             "9x9".parse().unwrap(),
-            Settings::default().engine(rung(number)),
+            EngineSettings::default().engine(rung(number)),
         );
         assert_eq!(grid.is_ok(), known, "rung {number}, {text}");
         if let Err(error) = grid {

@@ -142,7 +142,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::{Census, Outcome, Pseudo, Settings, SoupSearch};
+    use crate::{Census, EngineSettings, Outcome, Pseudo, SoupSearch};
 
     type Cells = Vec<(i64, i64)>;
     type Place = fn(i64, i64) -> (i64, i64);
@@ -224,7 +224,7 @@ mod tests {
     /// The search finds the same as the direct census for all patterns of a box.
     #[test]
     fn boxes_settle_as_in_the_direct_census() {
-        let settings = Settings::default();
+        let settings = EngineSettings::default();
         for (width, height, rule, generations) in
             [(3, 3, "B3/S23", 2000), (5, 1, "B36/S23", 2000), (3, 2, "B2/S0", 100), (2, 2, "B0/S", 100)]
         {

@@ -37,7 +37,7 @@ use super::{Census, Counter, PATIENCE, Pseudo, at_origin, followed};
 use crate::fate::cells::{self, Cell, RuleCycle};
 use crate::fate::parts::least_common_multiple;
 use crate::fate::{FateError, Growth, GrowthKind};
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::Tiles;
@@ -71,7 +71,7 @@ pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,
     rule: Rule,
-    settings: Settings,
+    settings: EngineSettings,
     observer: &dyn Observer,
 ) -> Result<Vec<Apgcode>, Cancelled> {
     if growth.kind == GrowthKind::Quadratic {
@@ -100,7 +100,7 @@ impl Census {
         growth: &Growth,
         generation: u64,
         pseudo: Pseudo,
-        (rule, settings): (Rule, Settings),
+        (rule, settings): (Rule, EngineSettings),
         observer: &dyn Observer,
     ) -> Result<bool, Cancelled> {
         if growth.kind == GrowthKind::Quadratic {
@@ -148,7 +148,7 @@ struct Analysis<'a> {
     pattern: &'a Pattern,
     growth: &'a Growth,
     rule: Rule,
-    settings: Settings,
+    settings: EngineSettings,
     observer: &'a dyn Observer,
 }
 
@@ -299,7 +299,7 @@ mod tests {
     /// Returns the objects of a growing pattern at a generation by a plain census, and the number
     /// of unrecognised groups.
     fn counted_plainly(pattern: &Pattern, generation: u64) -> (BTreeMap<String, u64>, u64) {
-        let mut tiles = Tiles::from_pattern(pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         tiles.run(generation, &()).unwrap();
         let plain = Census::at_once(&tiles.to_pattern(), Rule::CONWAY, Pseudo::Split, &()).unwrap();
         (plain.iter().map(|(code, count)| (code.to_string(), count)).collect(), plain.unsettled())
@@ -308,7 +308,7 @@ mod tests {
     /// Returns the debris in the census of a growing pattern.
     fn debris(pattern: &Pattern, within: u64) -> (u64, BTreeMap<String, u64>) {
         let found =
-            Census::of(pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), within, &()).unwrap();
+            Census::of(pattern, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), within, &()).unwrap();
         let (Fate { outcome: Outcome::Grows(growth), .. }, Some(census)) = found else { panic!("it grows") };
         let debris = census.iter().filter(|(code, _)| code.as_str().starts_with('x'));
         let debris = debris.map(|(code, count)| (code.to_string(), count)).collect();
@@ -385,7 +385,7 @@ mod tests {
                 let pattern: Pattern =
                     format!("#CXRLE Gen={generation}\nx = 300, y = 300\n{cells}!").parse().unwrap();
                 let (fate, census) =
-                    Census::of(&pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), 20_000, &())
+                    Census::of(&pattern, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), 20_000, &())
                         .unwrap();
                 assert!(matches!(fate.outcome, Outcome::Grows(_)));
                 assert_eq!(growing(&census.unwrap()), [format!("1 {code}")]);
@@ -399,7 +399,7 @@ mod tests {
         let of = |cells: &str, rule: Rule| {
             let pattern: Pattern = cells.parse().unwrap();
             let (_, census) =
-                Census::of(&pattern, rule, Pseudo::Split, Settings::default(), 20_000, &()).unwrap();
+                Census::of(&pattern, rule, Pseudo::Split, EngineSettings::default(), 20_000, &()).unwrap();
             growing(&census.unwrap())
         };
         // The second one flies in the opposite direction.
@@ -431,7 +431,7 @@ mod tests {
             let soup = cells.into_iter().map(|(y, x)| (x + right, y - 300));
             let pattern = Pattern::from_cells(engine.cells().chain(soup));
             let found =
-                Census::of(&pattern, Rule::CONWAY, Pseudo::Split, Settings::default(), within, &()).unwrap();
+                Census::of(&pattern, Rule::CONWAY, Pseudo::Split, EngineSettings::default(), within, &()).unwrap();
             let (Fate { outcome: Outcome::Grows(growth), .. }, Some(census)) = found else { return Ok(()) };
             let (generation, found) = debris(&pattern, within);
             prop_assert_eq!(generation, growth.to.max(within));

@@ -16,10 +16,10 @@
 //! generation, [`Census::grown_at`], which approximates that of apgsearch.
 //!
 //! ```
-//! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, Settings};
+//! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, EngineSettings};
 //!
 //! let r_pentomino: Pattern = "b2o$2o$bo!".parse()?;
-//! let settings = Settings::default();
+//! let settings = EngineSettings::default();
 //! let (fate, census) = Census::of(&r_pentomino, Rule::CONWAY, Pseudo::Split, settings, 5000, &())?;
 //! let census = census.expect("it settles");
 //! assert!(matches!(fate.outcome, Outcome::Settled(settled) if settled.generation == 1103));
@@ -50,7 +50,7 @@ pub use soup::{Symmetry, SymmetryError};
 
 use crate::fate::cells::{self, Cell, Living, RuleCycle, UnionFind};
 use crate::fate::{Fate, FateError, MOST_FOLLOWED, Outcome};
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 use orbit::Orbit;
@@ -97,7 +97,7 @@ impl Census {
         pattern: &Pattern,
         rule: Rule,
         pseudo: Pseudo,
-        settings: Settings,
+        settings: EngineSettings,
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<(Fate, Option<Self>), FateError> {
@@ -314,7 +314,7 @@ mod tests {
         let seed = "n_GcpqZ62YqD3310086454";
         let soup = Symmetry::C1.soup_of_hash(Sha256::digest(seed).into(), seed);
         assert_eq!(soup.population(), 138);
-        let mut tiles = Tiles::from_pattern(&soup, Rule::CONWAY, Settings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(&soup, Rule::CONWAY, EngineSettings::default()).unwrap();
         tiles.run(1000, &()).unwrap();
         let rules = RuleCycle::new(Rule::CONWAY, false);
         let orbit = Orbit::of(cells::of_pattern(&tiles.to_pattern()), &rules, 0, PATIENCE).unwrap();

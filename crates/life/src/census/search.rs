@@ -27,9 +27,9 @@ use quadrille_progress::{Observer, Progress};
 use super::orbit::Orbit;
 use super::{Apgcode, Census, Pseudo, separation};
 use crate::fate::cells::{Cell, RuleCycle, UnionFind};
-use crate::fate::parts::{Part, Velocity, least_common_multiple};
+use crate::fate::parts::{RecurringPart, Velocity, least_common_multiple};
 use crate::fate::{Fate, FateError, Outcome, Settled};
-use crate::grid::{Settings, cells_hash, row_hash};
+use crate::grid::{EngineSettings, cells_hash, row_hash};
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::tiles::{TileRow, Tiles, TilesError};
@@ -76,9 +76,9 @@ pub struct Ash {
 /// Runs soups, one after the other, and takes the census of each.
 ///
 /// ```
-/// use quadrille_life::{Chance, Outcome, Rule, Settings, SoupSearch, StreamKey, Symmetry};
+/// use quadrille_life::{Chance, Outcome, Rule, EngineSettings, SoupSearch, StreamKey, Symmetry};
 ///
-/// let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000)?;
+/// let mut search = SoupSearch::new(Rule::CONWAY, EngineSettings::default(), 100_000)?;
 /// let soup = Symmetry::C1.soup(StreamKey::new(7, 0), Chance::ratio(1, 2)?);
 /// let ash = search.run(&soup, &())?;
 /// let Outcome::Settled(settled) = ash.outcome else { panic!("it settles") };
@@ -89,16 +89,16 @@ pub struct SoupSearch {
     rule: Rule,
     rules: RuleCycle,
     isotropic: bool,
-    settings: Settings,
+    settings: EngineSettings,
     /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
     /// [`KnownGroup`] groups, moved to row and column 0, for generations of even number.
-    known: Table,
+    known: KnownGroups,
 }
 
 /// A table of groups; `None` for those that do not recur.
-type Table = HashMap<Vec<Cell>, Option<Box<KnownGroup>>>;
+type KnownGroups = HashMap<Vec<Cell>, Option<Box<KnownGroup>>>;
 
 /// A group that recurs.
 struct KnownGroup {
@@ -117,13 +117,13 @@ struct Group {
     /// Its topmost row and leftmost column.
     corner: Cell,
     /// Its period, displacement and box.
-    part: Part,
+    part: RecurringPart,
     velocity: Velocity,
 }
 
 impl Group {
     /// Returns its entry in the table, if it recurs.
-    fn known<'a>(&self, table: &'a Table) -> Option<&'a KnownGroup> {
+    fn known<'a>(&self, table: &'a KnownGroups) -> Option<&'a KnownGroup> {
         table.get(&at_corner(&self.cells, self.corner))?.as_deref()
     }
 }
@@ -187,7 +187,7 @@ impl SoupSearch {
     ///
     /// # Errors
     /// Those of [`Tiles::new`].
-    pub fn new(rule: Rule, settings: Settings, generations: u64) -> Result<Self, FateError> {
+    pub fn new(rule: Rule, settings: EngineSettings, generations: u64) -> Result<Self, FateError> {
         Ok(Self {
             rule,
             rules: RuleCycle::new(rule, false),
@@ -202,7 +202,7 @@ impl SoupSearch {
     /// Returns an upper bound of the bytes for a soup of these columns and rows before it is run:
     /// its tiles and their neighbours, and its rows as recorded at the ends of chunks.
     ///
-    /// The memory grows with the soup, within the limit of its [`Settings`].
+    /// The memory grows with the soup, within the limit of its [`EngineSettings`].
     pub const fn bytes(columns: u64, rows: u64) -> u64 {
         // A row that crosses the border of two tiles takes two words.
         let words = columns.div_ceil(Tiles::SIDE).saturating_add(1).saturating_mul(rows);
@@ -364,7 +364,7 @@ impl SoupSearch {
             self.known.insert(key.clone(), found);
         }
         let Some(Some(known)) = self.known.get(&key) else { return Err(cells) };
-        let part = Part {
+        let part = RecurringPart {
             cells: Vec::new(),
             period: known.orbit.period() as u64,
             moved: known.orbit.moved,
@@ -529,7 +529,7 @@ impl SettledSoup<'_> {
 }
 
 /// Returns whether the boxes of two parts of equal velocity are within reach of each other.
-fn boxes_meet(a: &Part, b: &Part) -> bool {
+fn boxes_meet(a: &RecurringPart, b: &RecurringPart) -> bool {
     let meet = |a: (i64, i64), b: (i64, i64)| b.0 - a.1 <= REACH && a.0 - b.1 <= REACH;
     meet(a.rows, b.rows) && meet(a.columns, b.columns)
 }
@@ -603,7 +603,7 @@ mod tests {
     #[test]
     fn a_soup_that_grows_has_its_debris() {
         let engine: Pattern = "6bob$4bob2o$4bobo$4bo$2bo$obo!".parse().unwrap();
-        let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 100_000).unwrap();
+        let mut search = SoupSearch::new(Rule::CONWAY, EngineSettings::default(), 100_000).unwrap();
         agrees(&mut search, &engine, 100_000);
         let ash = search.run(&engine, &()).unwrap();
         let count = |wanted: &str| ash.census.iter().find(|(code, _)| code.as_str() == wanted).unwrap().1;
@@ -615,7 +615,7 @@ mod tests {
     #[test]
     fn soups_settle_as_in_the_direct_census() {
         for (symmetry, soups) in Symmetry::ALL.into_iter().zip([12].into_iter().chain([1; 15])) {
-            let mut search = SoupSearch::new(Rule::CONWAY, Settings::default(), 20_000).unwrap();
+            let mut search = SoupSearch::new(Rule::CONWAY, EngineSettings::default(), 20_000).unwrap();
             for number in 0..soups {
                 let soup = symmetry.soup(StreamKey::new(22, number), Chance::ratio(1, 2).unwrap());
                 agrees(&mut search, &soup, 20_000);
@@ -637,7 +637,7 @@ mod tests {
             density in 0.05..0.95f64,
         ) {
             let rule: Rule = rule.parse().unwrap();
-            let mut search = SoupSearch::new(rule, Settings::default(), 200).unwrap();
+            let mut search = SoupSearch::new(rule, EngineSettings::default(), 200).unwrap();
             let soup = Symmetry::C1.soup(StreamKey::new(seed, 0), Chance::new(density).unwrap());
             agrees(&mut search, &soup, 200);
         }

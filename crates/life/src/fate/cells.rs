@@ -170,7 +170,7 @@ impl UnionFind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Settings;
+    use crate::grid::EngineSettings;
     use crate::tiles::Tiles;
     use proptest::prelude::*;
 
@@ -184,7 +184,7 @@ mod tests {
         ) {
             let rule = if counted { Rule::new(table[0] as u16, table[1] as u16) } else { Rule::from_table(table) };
             let pattern = Pattern::from_cells(cells.iter().map(|&(y, x)| (x, y)));
-            let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+            let mut tiles = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
             let mut cells: Vec<Cell> = cells.into_iter().collect();
             let rules = RuleCycle::new(rule, false);
             for generation in 0..6 {

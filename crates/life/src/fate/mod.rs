@@ -37,13 +37,13 @@ use thiserror::Error;
 pub use growth::{Growth, GrowthKind};
 
 use crate::bounds::Bounds;
-use crate::grid::{Grid, GridError, Settings};
+use crate::grid::{EngineSettings, Grid, GridError};
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use crate::universe::Universe;
 use cells::{Cell, RuleCycle};
-use parts::{Context, Parts, least_common_multiple};
+use parts::{Context, RecurringParts, least_common_multiple};
 
 /// The number of generations before the first examination, and the minimum between two.
 const BETWEEN_LOOKS: usize = 64;
@@ -68,15 +68,15 @@ const MOST_GENERATIONS: u64 = 100_000_000;
 /// The long-term behaviour of a pattern.
 ///
 /// ```
-/// use quadrille_life::{Fate, Outcome, Pattern, Rule, Settings};
+/// use quadrille_life::{Fate, Outcome, Pattern, Rule, EngineSettings};
 ///
 /// let r_pentomino: Pattern = "b2o$2o$bo!".parse()?;
-/// let fate = Fate::on_plane(&r_pentomino, Rule::CONWAY, Settings::default(), 5000, &())?;
+/// let fate = Fate::on_plane(&r_pentomino, Rule::CONWAY, EngineSettings::default(), 5000, &())?;
 /// let Outcome::Settled(settled) = &fate.outcome else { panic!("it settles") };
 /// assert_eq!((settled.generation, settled.population), (1103, 116));
 ///
 /// let glider: Pattern = "bob$2bo$3o!".parse()?;
-/// let fate = Fate::on_plane(&glider, Rule::CONWAY, Settings::default(), 5000, &())?;
+/// let fate = Fate::on_plane(&glider, Rule::CONWAY, EngineSettings::default(), 5000, &())?;
 /// let Outcome::Settled(settled) = &fate.outcome else { panic!("it settles") };
 /// assert_eq!((settled.period, settled.displacement), (Some(4), Some((1, 1))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -176,7 +176,7 @@ impl Fate {
     pub fn on_plane(
         pattern: &Pattern,
         rule: Rule,
-        settings: Settings,
+        settings: EngineSettings,
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
@@ -187,7 +187,7 @@ impl Fate {
     pub(crate) fn with_remains(
         pattern: &Pattern,
         rule: Rule,
-        settings: Settings,
+        settings: EngineSettings,
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<(Self, Option<Remains>), FateError> {
@@ -212,11 +212,11 @@ impl Fate {
     /// Those of [`Grid::from_pattern`]; cancellation.
     ///
     /// ```
-    /// use quadrille_life::{Fate, Outcome, Pattern, Rule, Settings};
+    /// use quadrille_life::{Fate, Outcome, Pattern, Rule, EngineSettings};
     ///
     /// let glider: Pattern = "bob$2bo$3o!".parse()?;
     /// let bounds = "16x16:torus".parse()?;
-    /// let fate = Fate::within_bounds(&glider, Rule::CONWAY, bounds, Settings::default(), 5000, &())?;
+    /// let fate = Fate::within_bounds(&glider, Rule::CONWAY, bounds, EngineSettings::default(), 5000, &())?;
     /// let Outcome::Settled(settled) = &fate.outcome else { panic!("it settles") };
     /// assert_eq!((settled.generation, settled.period), (0, Some(64)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -225,7 +225,7 @@ impl Fate {
         pattern: &Pattern,
         rule: Rule,
         bounds: Bounds,
-        settings: Settings,
+        settings: EngineSettings,
         generations: u64,
         observer: &dyn Observer,
     ) -> Result<Self, FateError> {
@@ -368,7 +368,9 @@ impl Analysis<'_, Tiles> {
         let check = || self.report_analysis();
         let here = Context { rules, generation: now, ask: &check };
         let cells = cells::of_pattern(&self.now.to_pattern());
-        let Some(parts) = Parts::of(&cells, &here, together, patience, effort)? else { return Ok(None) };
+        let Some(parts) = RecurringParts::of(&cells, &here, together, patience, effort)? else {
+            return Ok(None);
+        };
         let generation = self.settled_at(&parts, &here)?;
         let settled = Settled {
             generation,
@@ -382,7 +384,7 @@ impl Analysis<'_, Tiles> {
     }
 
     /// Returns the first generation from which on the plane consists of these parts.
-    fn settled_at(&self, parts: &Parts, here: &Context<'_>) -> Result<u64, FateError> {
+    fn settled_at(&self, parts: &RecurringParts, here: &Context<'_>) -> Result<u64, FateError> {
         let counted = parts.populations();
         let mut from = here.generation;
         while from > 0 && counted.at(here.generation, from - 1) == self.populations[from as usize - 1] {

@@ -23,10 +23,10 @@ pub(super) struct Context<'a> {
 }
 
 /// Parts that never interact again, each of which recurs.
-pub(super) struct Parts(Vec<Part>);
+pub(super) struct RecurringParts(Vec<RecurringPart>);
 
 /// A part that recurs.
-pub(crate) struct Part {
+pub(crate) struct RecurringPart {
     pub(crate) cells: Vec<Cell>,
     pub(crate) period: u64,
     /// The displacement per period, down and to the right.
@@ -38,7 +38,7 @@ pub(crate) struct Part {
     pub(crate) columns: (i64, i64),
 }
 
-impl Parts {
+impl RecurringParts {
     /// Returns the parts of these cells, if they have settled: cells that have a common neighbour
     /// within `together` generations belong to one part, which must recur within `patience`
     /// generations. `effort` is a limit of cells times generations.
@@ -58,7 +58,9 @@ impl Parts {
             let mut parts = Vec::with_capacity(groups.len());
             let labels: Vec<u32> = groups.keys().copied().collect();
             for group in groups.into_values() {
-                let Some(part) = Part::of(group, here, patience, &mut effort)? else { return Ok(None) };
+                let Some(part) = RecurringPart::of(group, here, patience, &mut effort)? else {
+                    return Ok(None);
+                };
                 parts.push(part);
             }
             let Some(close) = close_by(&parts, here)? else { return Ok(None) };
@@ -89,7 +91,7 @@ impl Parts {
     /// Returns the displacement per period, to the right and down, if it is the same for all parts.
     pub(super) fn displacement(&self) -> Option<(i64, i64)> {
         let period = self.period()?;
-        let moved = |part: &Part| {
+        let moved = |part: &RecurringPart| {
             let times = i64::try_from(period / part.period).ok()?;
             Some((part.moved.1.checked_mul(times)?, part.moved.0.checked_mul(times)?))
         };
@@ -162,7 +164,7 @@ fn followed(
 
 /// Returns the pairs of parts with equal velocity whose swept bounding boxes never separate; `None`
 /// if there is such a pair of different velocities.
-fn close_by(parts: &[Part], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
+fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
     if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
         return Ok(None);
     }
@@ -189,7 +191,7 @@ fn close_by(parts: &[Part], here: &Context<'_>) -> Result<Option<Vec<(usize, usi
 }
 
 /// Groups the parts by velocity.
-fn alike(parts: &[Part]) -> BTreeMap<Velocity, Vec<usize>> {
+fn alike(parts: &[RecurringPart]) -> BTreeMap<Velocity, Vec<usize>> {
     let mut groups: BTreeMap<Velocity, Vec<usize>> = BTreeMap::new();
     for (place, part) in parts.iter().enumerate() {
         groups.entry(part.velocity()).or_default().push(place);
@@ -199,7 +201,7 @@ fn alike(parts: &[Part]) -> BTreeMap<Velocity, Vec<usize>> {
 
 /// Returns the first pair of parts of different velocities for which `is_found` is true.
 fn unlike(
-    parts: &[Part],
+    parts: &[RecurringPart],
     here: &Context<'_>,
     is_found: impl Fn(usize, usize) -> bool,
 ) -> Result<Option<(usize, usize)>, Cancelled> {
@@ -224,7 +226,7 @@ fn unlike(
 /// The velocity in rows and columns per generation, as fractions in lowest terms.
 pub(crate) type Velocity = [(i64, u64); 2];
 
-impl Part {
+impl RecurringPart {
     /// Runs these cells in isolation; returns the part if it recurs.
     fn of(
         cells: Vec<Cell>,
@@ -400,14 +402,14 @@ mod tests {
     use crate::rule::Rule;
     use proptest::prelude::*;
 
-    fn parts(text: &str, rule: &str) -> Option<Parts> {
+    fn parts(text: &str, rule: &str) -> Option<RecurringParts> {
         parts_of(&text.parse().unwrap(), rule)
     }
 
-    fn parts_of(pattern: &Pattern, rule: &str) -> Option<Parts> {
+    fn parts_of(pattern: &Pattern, rule: &str) -> Option<RecurringParts> {
         let rules = RuleCycle::new(rule.parse::<Rule>().unwrap(), false);
         let here = Context { rules: &rules, generation: 0, ask: &|| Ok(()) };
-        Parts::of(&cells::of_pattern(pattern), &here, 64, 1000, 1 << 20).unwrap()
+        RecurringParts::of(&cells::of_pattern(pattern), &here, 64, 1000, 1 << 20).unwrap()
     }
 
     #[test]
@@ -442,7 +444,7 @@ mod tests {
             periods in prop::array::uniform2(1..7u64),
             before in 0..40u64,
         ) {
-            let part = |n: usize| Part {
+            let part = |n: usize| RecurringPart {
                 cells: Vec::new(),
                 period: periods[n],
                 moved: (ways[2 * n], ways[2 * n + 1]),
@@ -452,7 +454,7 @@ mod tests {
             };
             let (a, b) = (part(0), part(1));
             let close = |time: i64| {
-                let moved = |part: &Part, span: (i64, i64), way: i64| {
+                let moved = |part: &RecurringPart, span: (i64, i64), way: i64| {
                     let by = way * time.div_euclid(part.period as i64);
                     (span.0 + by, span.1 + by)
                 };

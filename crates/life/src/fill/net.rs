@@ -37,10 +37,10 @@ const STRIPES: u64 = 8;
 /// unchanged or partly filled.
 ///
 /// ```
-/// use quadrille_life::{Border, Bounds, Grid, Rule, Settings, fill};
+/// use quadrille_life::{Border, Bounds, Grid, Rule, EngineSettings, fill};
 ///
 /// let bounds = Bounds::new(1920, 1080, Border::Ring)?;
-/// let mut grid = Grid::new(Rule::CONWAY, bounds, Settings::default())?;
+/// let mut grid = Grid::new(Rule::CONWAY, bounds, EngineSettings::default())?;
 /// fill::net(&mut grid, 12345, 0.5, &())?;
 /// assert_eq!((grid.population(), grid.fingerprint()), (1034216, 1583560213));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,7 +115,7 @@ mod tests {
 
     use super::*;
     use crate::oracle::PLAIN;
-    use crate::{Engine, Level, Rule, Settings};
+    use crate::{Engine, EngineSettings, Level, Rule};
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
@@ -132,7 +132,7 @@ mod tests {
         ) {
             let (width, height) = if border == "ring" { (width + 2, height + 2) } else { (width, height) };
             let bounds = format!("{width}x{height}:{border}").parse().unwrap();
-            let settings = Settings::default().engine(engine).level(level);
+            let settings = EngineSettings::default().engine(engine).level(level);
             let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
             for (x, y) in [(0, 0), (width - 1, height - 1)].into_iter().filter(|_| border != "ring") {
                 grid.set(x, y, true).unwrap();
@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn a_fill_can_be_stopped() {
-        let mut grid = Grid::new(Rule::CONWAY, "2048x2048".parse().unwrap(), Settings::default()).unwrap();
+        let mut grid =
+            Grid::new(Rule::CONWAY, "2048x2048".parse().unwrap(), EngineSettings::default()).unwrap();
         let token = quadrille_progress::CancelToken::new();
         token.cancel();
         assert_eq!(net(&mut grid, 1, 0.5, &token), Err(Cancelled));

@@ -18,9 +18,9 @@ use crate::pattern::{Pattern, Span};
 /// then filled and the others are unchanged.
 ///
 /// ```
-/// use quadrille_life::{Chance, Grid, Rule, Settings, StreamKey, fill};
+/// use quadrille_life::{Chance, Grid, Rule, EngineSettings, StreamKey, fill};
 ///
-/// let mut grid = Grid::new(Rule::CONWAY, "40x30:torus".parse()?, Settings::default())?;
+/// let mut grid = Grid::new(Rule::CONWAY, "40x30:torus".parse()?, EngineSettings::default())?;
 /// let density = Chance::new(0.25)?;
 /// fill::xoshiro(&mut grid, StreamKey::new(7, 0), density, &())?;
 ///
@@ -74,9 +74,9 @@ mod tests {
 
     use super::*;
     use crate::oracle::PLAIN;
-    use crate::{Bounds, Engine, Level, Rule, Settings};
+    use crate::{Bounds, Engine, EngineSettings, Level, Rule};
 
-    fn check(bounds: Bounds, settings: Settings, key: StreamKey, density: Chance) {
+    fn check(bounds: Bounds, settings: EngineSettings, key: StreamKey, density: Chance) {
         let mut plain = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
         let mut quick = plain.clone();
         let mut rng = key.rng();
@@ -101,7 +101,7 @@ mod tests {
             density in 0.0..=1.0f64,
         ) {
             let bounds = format!("{width}x{height}:{border}").parse().unwrap();
-            let settings = Settings::default().engine(engine).level(level);
+            let settings = EngineSettings::default().engine(engine).level(level);
             check(bounds, settings, StreamKey::new(seed, 3), Chance::new(density).unwrap());
         }
     }
@@ -111,7 +111,7 @@ mod tests {
         let density = Chance::ratio(1, 3).unwrap();
         for (width, height) in [(1, 1), (63, 2), (64, 3), (65, 3), (130, 40)] {
             let bounds = format!("{width}x{height}").parse().unwrap();
-            let mut grid = Grid::new(Rule::CONWAY, bounds, Settings::default()).unwrap();
+            let mut grid = Grid::new(Rule::CONWAY, bounds, EngineSettings::default()).unwrap();
             let key = StreamKey::new(4, 9);
             xoshiro(&mut grid, key, density, &()).unwrap();
             let pattern = xoshiro_pattern(width, height, key, density);
@@ -126,13 +126,14 @@ mod tests {
         for (width, height) in [(2100, 2051), (1 << 19, 33)] {
             assert!(words(width) > 1);
             let bounds = format!("{width}x{height}").parse().unwrap();
-            check(bounds, Settings::default(), StreamKey::new(9, 0), Chance::ratio(1, 3).unwrap());
+            check(bounds, EngineSettings::default(), StreamKey::new(9, 0), Chance::ratio(1, 3).unwrap());
         }
     }
 
     #[test]
     fn a_fill_by_many_can_be_stopped() {
-        let mut grid = Grid::new(Rule::CONWAY, "2048x2048".parse().unwrap(), Settings::default()).unwrap();
+        let mut grid =
+            Grid::new(Rule::CONWAY, "2048x2048".parse().unwrap(), EngineSettings::default()).unwrap();
         let token = quadrille_progress::CancelToken::new();
         token.cancel();
         assert_eq!(xoshiro(&mut grid, StreamKey::new(1, 0), Chance::ALWAYS, &token), Err(Cancelled));

@@ -5,7 +5,7 @@ use crate::area::Area;
 use crate::field::words;
 use crate::pattern::Span;
 
-/// An iterator over the living cells (x, y) of a [`View`](super::View), in reading order; x and y
+/// An iterator over the living cells (x, y) of a [`GridView`](super::GridView), in reading order; x and y
 /// count from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct LiveCells<'a> {
@@ -39,7 +39,7 @@ impl Iterator for LiveCells<'_> {
     }
 }
 
-/// An iterator over the living cells of a [`View`](super::View) as spans, in reading order; x and y
+/// An iterator over the living cells of a [`GridView`](super::GridView) as spans, in reading order; x and y
 /// count from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct Spans<'a> {

@@ -33,9 +33,9 @@ pub enum Digests {
 /// Summary values of a field's cells.
 ///
 /// ```
-/// use quadrille_life::{Area, Digests, Grid, Rule, Settings};
+/// use quadrille_life::{Area, Digests, Grid, Rule, EngineSettings};
 ///
-/// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
+/// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, EngineSettings::default())?;
 /// grid.set(5, 2, true)?;
 /// let digest = grid.digest(Digests::All, &())?;
 /// assert_eq!(digest.population, 1);
@@ -151,10 +151,10 @@ impl Grid {
     /// can be cancelled.
     ///
     /// ```
-    /// use quadrille_life::{Grid, Rule, Settings};
+    /// use quadrille_life::{Grid, Rule, EngineSettings};
     /// use quadrille_random::splitmix64::{GOLDEN_GAMMA, mix};
     ///
-    /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
+    /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, EngineSettings::default())?;
     /// assert_eq!(grid.hash(), 0);
     /// grid.set(5, 2, true)?;
     /// assert_eq!(grid.hash(), mix(mix(2u64.wrapping_add(GOLDEN_GAMMA)).wrapping_add(5)));
@@ -412,7 +412,7 @@ mod tests {
 
     use super::*;
     use crate::oracle::PLAIN;
-    use crate::{Engine, Rule, Settings};
+    use crate::{Engine, EngineSettings, Rule};
 
     /// Computes the digest by its definition, cell by cell.
     fn plain(grid: &Grid) -> Digest {
@@ -447,7 +447,7 @@ mod tests {
         ) {
             let height = if border == "sphere" { width } else { height };
             let bounds = format!("{width}x{height}:{border}").parse().unwrap();
-            let settings = Settings::default().engine(engine).level(level);
+            let settings = EngineSettings::default().engine(engine).level(level);
             let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
             let chance = crate::Chance::new(density).unwrap();
             crate::fill::xoshiro(&mut grid, crate::StreamKey::new(seed, 0), chance, &()).unwrap();
@@ -460,7 +460,8 @@ mod tests {
     /// Tests several bands with several stripes each.
     #[test]
     fn a_large_field_is_digested_by_threads() {
-        let mut grid = Grid::new(Rule::CONWAY, "2112x2100".parse().unwrap(), Settings::default()).unwrap();
+        let mut grid =
+            Grid::new(Rule::CONWAY, "2112x2100".parse().unwrap(), EngineSettings::default()).unwrap();
         crate::fill::net(&mut grid, 3, 0.4, &()).unwrap();
         assert_eq!(grid.digest(Digests::All, &()).unwrap(), plain(&grid));
     }

@@ -236,7 +236,7 @@ mod tests {
 
     use super::Seam;
     use crate::oracle::PLAIN;
-    use crate::{Bounds, Engine, Grid, Rule, Settings};
+    use crate::{Bounds, Engine, EngineSettings, Grid, Rule};
 
     #[test]
     fn seams_are_as_long_as_they_can_be() {
@@ -295,7 +295,7 @@ mod tests {
             ];
             let bounds = Bounds::from_suffix(&suffix[which]).unwrap();
             let rule = if conway { Rule::CONWAY } else { Rule::from_table(table) };
-            let mut grid = Grid::new(rule, bounds, Settings::default().engine(engine)).unwrap();
+            let mut grid = Grid::new(rule, bounds, EngineSettings::default().engine(engine)).unwrap();
             let mut random = seed;
             let mut cells = vec![false; (bounds.width() * bounds.height()) as usize];
             for (cell, at) in cells.iter_mut().zip(0..) {

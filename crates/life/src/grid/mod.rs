@@ -22,7 +22,7 @@ pub use error::GridError;
 use joined::Joined;
 pub use snapshot::{Snapshot, SnapshotError};
 use stride::Stride;
-pub use view::View;
+pub use view::GridView;
 
 use crate::area::Area;
 use crate::bounds::{Border, Bounds};
@@ -37,14 +37,14 @@ use crate::rule_spec::RuleSpec;
 /// Execution settings of an engine; they never affect results.
 ///
 /// ```
-/// use quadrille_life::{Engine, Level, Settings};
+/// use quadrille_life::{Engine, Level, EngineSettings};
 ///
-/// let settings = Settings::default().engine(Engine::Grid).memory(1 << 30);
+/// let settings = EngineSettings::default().engine(Engine::Grid).memory(1 << 30);
 /// assert_eq!((settings.engine, settings.level), (Engine::Grid, Level::best()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct EngineSettings {
     /// The engine.
     pub engine: Engine,
     /// The vector level.
@@ -53,7 +53,7 @@ pub struct Settings {
     pub memory: u64,
 }
 
-impl Settings {
+impl EngineSettings {
     /// Sets the engine.
     #[must_use]
     pub const fn engine(mut self, engine: Engine) -> Self {
@@ -76,7 +76,7 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     /// Returns automatic choice of the engine, the best vector level, and no memory limit.
     fn default() -> Self {
         Self { engine: Engine::Auto, level: Level::best(), memory: u64::MAX }
@@ -86,11 +86,11 @@ impl Default for Settings {
 /// A bounded field of cells under a rule. Column 0 is on the left, row 0 at the top.
 ///
 /// ```
-/// use quadrille_life::{Bounds, Grid, Pattern, Rule, Settings};
+/// use quadrille_life::{Bounds, Grid, Pattern, Rule, EngineSettings};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// let bounds: Bounds = "16x16:torus".parse()?;
-/// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, bounds, Settings::default())?;
+/// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, bounds, EngineSettings::default())?;
 /// let before = grid.hash();
 ///
 /// // One cell down and to the right every four generations: once around the torus in 64.
@@ -106,7 +106,7 @@ impl Default for Settings {
 pub struct Grid {
     rule: Rule,
     bounds: Bounds,
-    settings: Settings,
+    settings: EngineSettings,
     /// The size of the part that can live.
     shape: Shape,
     /// Whether it is large enough for several threads.
@@ -122,7 +122,7 @@ impl Grid {
     /// # Errors
     /// If it exceeds the memory limit, has an unbounded side, or the engine does not support the
     /// rule.
-    pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, GridError> {
+    pub fn new(rule: Rule, bounds: Bounds, settings: EngineSettings) -> Result<Self, GridError> {
         if bounds.is_unlimited() {
             return Err(GridError::Unlimited { bounds });
         }
@@ -142,10 +142,10 @@ impl Grid {
         bounds: Bounds,
         shape: Shape,
         rule: Rule,
-        settings: Settings,
+        settings: EngineSettings,
         memory: &mut Memory,
     ) -> Result<Box<dyn Field>, GridError> {
-        let Settings { engine, level, .. } = settings;
+        let EngineSettings { engine, level, .. } = settings;
         if bounds.is_plain() {
             return engine.field(shape, rule, level, memory);
         }
@@ -157,7 +157,7 @@ impl Grid {
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn bytes(rule: Rule, bounds: Bounds, settings: Settings) -> Result<u64, GridError> {
+    pub fn bytes(rule: Rule, bounds: Bounds, settings: EngineSettings) -> Result<u64, GridError> {
         let bits = u128::from(bounds.width()) * u128::from(bounds.height()) / 8;
         let too_large = || MemoryError { bytes: bits, limit: settings.memory };
         let shape = Shape::inside(bounds).filter(|_| bits <= settings.memory.into()).ok_or_else(too_large)?;
@@ -178,7 +178,7 @@ impl Grid {
         pattern: &Pattern,
         rule: Rule,
         bounds: Bounds,
-        settings: Settings,
+        settings: EngineSettings,
     ) -> Result<Self, GridError> {
         let mut grid = Self::new(rule, bounds, settings)?;
         if let Some(extent) = pattern.extent() {
@@ -245,7 +245,7 @@ impl Grid {
     }
 
     /// Returns the settings that the grid was created with.
-    pub const fn settings(&self) -> Settings {
+    pub const fn settings(&self) -> EngineSettings {
         self.settings
     }
 
@@ -288,10 +288,10 @@ impl Grid {
     /// unchanged.
     ///
     /// ```
-    /// use quadrille_life::{Grid, Pattern, Rule, Settings};
+    /// use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
     ///
     /// let blinker: Pattern = "3o!".parse()?;
-    /// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, Settings::default())?;
+    /// let mut grid = Grid::from_pattern(&blinker, Rule::CONWAY, "9x9".parse()?, EngineSettings::default())?;
     /// grid.step();
     /// grid.set_rule("B/S012345678".parse()?)?;
     /// grid.step();
@@ -335,9 +335,9 @@ impl Grid {
     /// generation, from which it can continue.
     ///
     /// ```
-    /// use quadrille_life::{CancelToken, Cancelled, Grid, Rule, Settings};
+    /// use quadrille_life::{CancelToken, Cancelled, Grid, Rule, EngineSettings};
     ///
-    /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
+    /// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, EngineSettings::default())?;
     /// let token = CancelToken::new();
     /// assert_eq!(grid.run(1000, &token), Ok(()));
     /// token.cancel();
@@ -388,11 +388,11 @@ impl Grid {
     }
 
     /// Returns a view of a rectangle; cells outside the field are dead.
-    pub const fn view(&self, area: Area) -> View<'_> {
-        View::new(self, area)
+    pub const fn view(&self, area: Area) -> GridView<'_> {
+        GridView::new(self, area)
     }
 
-    const fn whole(&self) -> View<'_> {
+    const fn whole(&self) -> GridView<'_> {
         self.view(Area { x: 0, y: 0, width: self.width(), height: self.height() })
     }
 
@@ -464,9 +464,9 @@ impl Grid {
     /// [`row_bytes`](Self::row_bytes), on all threads.
     ///
     /// ```
-    /// use quadrille_life::{Grid, Rule, Settings};
+    /// use quadrille_life::{Grid, Rule, EngineSettings};
     ///
-    /// let mut grid = Grid::new(Rule::CONWAY, "11x9".parse()?, Settings::default())?;
+    /// let mut grid = Grid::new(Rule::CONWAY, "11x9".parse()?, EngineSettings::default())?;
     /// grid.set(10, 8, true)?;
     /// let mut bytes = [0; 2 * 2];
     /// grid.read_row_bytes(7, &mut bytes);

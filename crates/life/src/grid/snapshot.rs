@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Grid, Settings};
+use super::{EngineSettings, Grid};
 use crate::bounds::{Border, Bounds};
 use crate::field::words;
 use crate::grid::GridError;
@@ -15,14 +15,14 @@ use crate::rule::Rule;
 /// text formats. Input is validated.
 ///
 /// ```
-/// use quadrille_life::{Grid, Level, Pattern, Rule, Settings};
+/// use quadrille_life::{Grid, Level, Pattern, Rule, EngineSettings};
 ///
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
-/// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, Settings::default())?;
+/// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, EngineSettings::default())?;
 /// grid.step_n(10);
 /// let snapshot = grid.snapshot();
 ///
-/// let mut again = Grid::from_snapshot(&snapshot, Settings::default().level(Level::scalar()))?;
+/// let mut again = Grid::from_snapshot(&snapshot, EngineSettings::default().level(Level::scalar()))?;
 /// assert_eq!(again, grid);
 /// again.step_n(54);
 /// assert_eq!((again.generation(), again.population()), (64, 5));
@@ -143,7 +143,7 @@ impl Grid {
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn from_snapshot(snapshot: &Snapshot, settings: Settings) -> Result<Self, GridError> {
+    pub fn from_snapshot(snapshot: &Snapshot, settings: EngineSettings) -> Result<Self, GridError> {
         let mut grid = Self::new(snapshot.rule, snapshot.bounds, settings)?;
         grid.generation = snapshot.generation;
         let width = grid.width() as usize;
@@ -188,7 +188,7 @@ mod serial {
     /// A snapshot with unchecked fields.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Snapshot")]
-    struct Parts<'a> {
+    struct SnapshotParts<'a> {
         rule: Rule,
         bounds: Bounds,
         generation: u64,
@@ -201,13 +201,14 @@ mod serial {
     impl Serialize for Snapshot {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let &Self { rule, bounds, generation, ref cells } = self;
-            Parts { rule, bounds, generation, cells: Cells(Cow::Borrowed(cells)) }.serialize(serializer)
+            SnapshotParts { rule, bounds, generation, cells: Cells(Cow::Borrowed(cells)) }
+                .serialize(serializer)
         }
     }
 
     impl<'de> Deserialize<'de> for Snapshot {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let Parts { rule, bounds, generation, cells } = Parts::deserialize(deserializer)?;
+            let SnapshotParts { rule, bounds, generation, cells } = SnapshotParts::deserialize(deserializer)?;
             Self::new(rule, bounds, generation, cells.0.into_owned()).map_err(D::Error::custom)
         }
     }
@@ -275,7 +276,8 @@ mod tests {
 
     #[test]
     fn a_snapshot_is_written_and_read_and_checked() {
-        let mut grid = Grid::new(Rule::CONWAY, "11x3:torus".parse().unwrap(), Settings::default()).unwrap();
+        let mut grid =
+            Grid::new(Rule::CONWAY, "11x3:torus".parse().unwrap(), EngineSettings::default()).unwrap();
         grid.set(1, 0, true).unwrap();
         grid.set(10, 2, true).unwrap();
         let snapshot = grid.snapshot();

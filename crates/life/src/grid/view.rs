@@ -9,9 +9,9 @@ use crate::pattern::{Pattern, Span};
 /// cell.
 ///
 /// ```
-/// use quadrille_life::{Area, Grid, Rule, Settings};
+/// use quadrille_life::{Area, Grid, Rule, EngineSettings};
 ///
-/// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, Settings::default())?;
+/// let mut grid = Grid::new(Rule::CONWAY, "8x8".parse()?, EngineSettings::default())?;
 /// grid.set(2, 3, true)?;
 /// grid.set(6, 3, true)?;
 /// let left = grid.view(Area { x: 0, y: 0, width: 4, height: 8 });
@@ -21,12 +21,12 @@ use crate::pattern::{Pattern, Span};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct GridView<'a> {
     grid: &'a Grid,
     area: Area,
 }
 
-impl<'a> View<'a> {
+impl<'a> GridView<'a> {
     pub(super) const fn new(grid: &'a Grid, area: Area) -> Self {
         Self { grid, area }
     }

@@ -7,7 +7,7 @@ use quadrille_memory::Shortage;
 use super::leaf::Leaf;
 use super::nodes::{LEAF, Node};
 use super::{HashLife, HashLifeError};
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::macrocell::{Macrocell, MacrocellNode, NodeTable};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
@@ -20,11 +20,11 @@ impl HashLife {
     /// Those of [`new`](Self::new), and lack of memory.
     ///
     /// ```
-    /// use quadrille_life::{HashLife, Macrocell, Pattern, Rule, Settings};
+    /// use quadrille_life::{HashLife, Macrocell, Pattern, Rule, EngineSettings};
     ///
     /// let glider: Pattern = "bob$2bo$3o!".parse()?;
     /// let glider = Macrocell::from_pattern(&glider)?;
-    /// let mut plane = HashLife::from_macrocell(&glider, Rule::CONWAY, Settings::default())?;
+    /// let mut plane = HashLife::from_macrocell(&glider, Rule::CONWAY, EngineSettings::default())?;
     /// plane.run(&(1u64 << 40).into(), &())?;
     /// assert_eq!(plane.to_macrocell().population(), 5u8.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,7 +32,7 @@ impl HashLife {
     pub fn from_macrocell(
         macrocell: &Macrocell,
         rule: Rule,
-        settings: Settings,
+        settings: EngineSettings,
     ) -> Result<Self, HashLifeError> {
         let mut plane = Self::new(rule, settings)?;
         // Indexed by node number. A macrocell's leaves of 8 × 8 cells are quarters of a leaf here,

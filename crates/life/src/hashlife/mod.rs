@@ -29,7 +29,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::dots::Dots;
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::kernels::formula::Plan;
 use crate::macrocell::{MOST_LEVELS, Macrocell};
 use crate::memory::MemoryError;
@@ -53,11 +53,11 @@ use successor::{Stop, Work};
 /// step is some hundred nanoseconds per node without a memoised result, independent of its length.
 ///
 /// ```
-/// use quadrille_life::{HashLife, Pattern, Rule, Settings, Universe};
+/// use quadrille_life::{HashLife, Pattern, Rule, EngineSettings, Universe};
 ///
 /// let gun: Pattern = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
 ///                     10bo5bo7bo$11bo3bo$12b2o!".parse()?;
-/// let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default())?;
+/// let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, EngineSettings::default())?;
 /// // A glider of 5 cells per 30 generations, for 10³⁰ of them; the gun has 36 cells at first.
 /// let generations = 30u32 * num_bigint::BigUint::from(10u32).pow(29);
 /// plane.run(&generations, &())?;
@@ -69,7 +69,7 @@ pub struct HashLife {
     rule: Rule,
     /// The rule that is applied to the stored cells.
     plan: Plan,
-    settings: Settings,
+    settings: EngineSettings,
     generation: BigUint,
     nodes: Nodes,
     /// The plane as a node. Its centre is the corner shared by the cells (−1, 0), (0, 0), (−1, 1)
@@ -84,7 +84,7 @@ impl HashLife {
     ///
     /// # Errors
     /// If the rule has `B0` without `S8`, or the memory limit is too low.
-    pub fn new(rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
+    pub fn new(rule: Rule, settings: EngineSettings) -> Result<Self, HashLifeError> {
         if rule.alternates() {
             return Err(HashLifeError::Rule { rule });
         }
@@ -105,7 +105,11 @@ impl HashLife {
     ///
     /// # Errors
     /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ columns or rows away.
-    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, HashLifeError> {
+    pub fn from_pattern(
+        pattern: &Pattern,
+        rule: Rule,
+        settings: EngineSettings,
+    ) -> Result<Self, HashLifeError> {
         let bytes = Macrocell::bytes_of_spans(pattern.spans().len() as u64);
         quadrille_memory::require(bytes)
             .map_err(|_| HashLifeError::Memory(MemoryError::of_system(bytes, settings.memory)))?;
@@ -118,7 +122,7 @@ impl HashLife {
     }
 
     /// Returns the settings that the plane was created with.
-    pub const fn settings(&self) -> Settings {
+    pub const fn settings(&self) -> EngineSettings {
         self.settings
     }
 

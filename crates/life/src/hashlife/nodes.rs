@@ -79,7 +79,7 @@ struct Inner {
 }
 
 /// The record that a level stores for each of its nodes.
-trait Record: Copy {
+trait NodeRecord: Copy {
     /// The content, by which a node is found.
     type Key: Copy + PartialEq + Default;
     /// The record of the empty node.
@@ -94,7 +94,7 @@ trait Record: Copy {
 /// An odd multiplier with irregular bits: 2⁶⁴/φ.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Record for Inner {
+impl NodeRecord for Inner {
     type Key = Quarters;
     const EMPTY: Self = Self { quarters: [Node::EMPTY; 4], successor: Node::EMPTY };
 
@@ -121,7 +121,7 @@ impl Record for Inner {
     }
 }
 
-impl Record for Leaf {
+impl NodeRecord for Leaf {
     type Key = Self;
     const EMPTY: Self = Self([0; leaf::SIDE]);
 
@@ -163,7 +163,7 @@ struct Level<K> {
     slots: Vec<u32>,
 }
 
-impl<K: Record> Level<K> {
+impl<K: NodeRecord> Level<K> {
     fn new() -> Self {
         Self { kept: vec![K::EMPTY], slots: vec![0; 16] }
     }

@@ -353,7 +353,7 @@ fn fours<T: Copy>(nine: &[T; 9]) -> [[T; 4]; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Settings;
+    use crate::grid::EngineSettings;
     use crate::hashlife::HashLife;
     use crate::pattern::Pattern;
     use crate::rule::Rule;
@@ -370,7 +370,7 @@ mod tests {
             powers in prop::collection::vec(0..7usize, 1..4),
         ) {
             let pattern = Pattern::from_cells(cells);
-            let plane = || HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+            let plane = || HashLife::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
             let (mut thrifty, mut plain) = (plane(), plane());
             for power in powers {
                 plain.run(&(1u64 << power).into(), &()).unwrap();

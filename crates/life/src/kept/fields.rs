@@ -3,7 +3,7 @@
 use super::{Draws, StopAt, inputs};
 use crate::bounds::Bounds;
 use crate::engine::Engine;
-use crate::grid::{Grid, GridError, Settings};
+use crate::grid::{EngineSettings, Grid, GridError};
 use crate::oracle::PLAIN;
 use crate::rule::Rule;
 
@@ -39,7 +39,7 @@ fn grids_serve_many_fields_and_rules() {
     for text in BOUNDS {
         let bounds: Bounds = text.parse().unwrap();
         for &engine in &engines {
-            grids.push(Grid::new(Rule::CONWAY, bounds, Settings::default().engine(engine)).unwrap());
+            grids.push(Grid::new(Rule::CONWAY, bounds, EngineSettings::default().engine(engine)).unwrap());
         }
     }
     let (mut served, mut refused, mut stopped) = (0, 0, 0);

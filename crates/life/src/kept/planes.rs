@@ -5,7 +5,7 @@ use num_bigint::{BigInt, BigUint};
 use super::{Draws, Plain, StopAt, inputs};
 use crate::bounds::Bounds;
 use crate::engine::Engine;
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::hashlife::{HashLife, HashLifeError};
 use crate::pattern::Pattern;
 use crate::plane::{EngineReason, Plane, PlaneError};
@@ -78,7 +78,8 @@ fn clear(plane: &mut HashLife) -> Result<(), HashLifeError> {
 #[test]
 fn hashlife_planes_serve_many_patterns() {
     let mut draws = Draws::new(1);
-    let new = |rule: Rule, memory: u64| HashLife::new(rule, Settings::default().memory(memory)).unwrap();
+    let new =
+        |rule: Rule, memory: u64| HashLife::new(rule, EngineSettings::default().memory(memory)).unwrap();
     let memories = [u64::MAX, 60_000, 36_000];
     let mut planes: Vec<HashLife> =
         (0..3 * (RULES.len() - 1)).map(|place| new(still_rule(place / 3).0, memories[place % 3])).collect();
@@ -99,8 +100,8 @@ fn hashlife_planes_serve_many_patterns() {
             continue;
         }
         let pattern = Pattern::from_cells(cells.iter().copied());
-        let mut fresh = HashLife::from_pattern(&pattern, rule, Settings::default()).unwrap();
-        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let mut fresh = HashLife::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         for _ in 0..=draws.below(5) {
             let next = next(&mut draws, at, most);
             let (before, nodes) = (plane.generation().clone(), plane.node_count());
@@ -149,7 +150,7 @@ fn hashlife_planes_serve_many_patterns() {
 #[test]
 fn a_hashlife_plane_serves_long_steps() {
     let mut draws = Draws::new(2);
-    let mut plane = HashLife::new(Rule::CONWAY, Settings::default().memory(4 << 20)).unwrap();
+    let mut plane = HashLife::new(Rule::CONWAY, EngineSettings::default().memory(4 << 20)).unwrap();
     for input in 0..inputs(60).div_ceil(10) {
         clear_far(&mut plane);
         let cells = draws.soup(12, (0, 0));
@@ -157,7 +158,7 @@ fn a_hashlife_plane_serves_long_steps() {
         let mut fresh = HashLife::from_pattern(
             &Pattern::from_cells(cells.iter().copied()),
             Rule::CONWAY,
-            Settings::default(),
+            EngineSettings::default(),
         )
         .unwrap();
         for _ in 0..3 {
@@ -202,7 +203,7 @@ fn planes_of_tiles_serve_many_patterns() {
     let memories = [u64::MAX, 24_000];
     let rule = |place: usize| RULES[place / 2].0.parse::<Rule>().unwrap();
     let mut planes: Vec<Tiles> = (0..2 * RULES.len())
-        .map(|place| Tiles::new(rule(place), Settings::default().memory(memories[place % 2])).unwrap())
+        .map(|place| Tiles::new(rule(place), EngineSettings::default().memory(memories[place % 2])).unwrap())
         .collect();
     let (mut stopped, mut short, mut by_hand) = (0, 0, 0);
     for input in 0..inputs(2500) {
@@ -226,7 +227,7 @@ fn planes_of_tiles_serve_many_patterns() {
             short += 1;
             continue;
         }
-        let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
+        let mut fresh = Tiles::new(rule, EngineSettings::default()).unwrap();
         // Alternating rules depend on the parity of the generation; an empty plane skips
         // generations at no cost.
         fresh.run(plane.generation() % 2, &()).unwrap();
@@ -287,7 +288,7 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
     let memories = [u64::MAX, 400_000, 60_000];
     let rule = |place: usize| RULES[place / memories.len()].0.parse::<Rule>().unwrap();
     let new = |place: usize| {
-        let settings = Settings::default().memory(memories[place % memories.len()]);
+        let settings = EngineSettings::default().memory(memories[place % memories.len()]);
         Plane::from_pattern(&Pattern::default(), rule(place), settings).unwrap()
     };
     let mut planes: Vec<Plane> = (0..memories.len() * RULES.len()).map(new).collect();
@@ -311,7 +312,7 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
             (*plane, short) = (new(place), short + 1);
             continue;
         }
-        let mut fresh = Tiles::new(rule, Settings::default()).unwrap();
+        let mut fresh = Tiles::new(rule, EngineSettings::default()).unwrap();
         // Alternating rules depend on the parity of the generation; an empty plane skips
         // generations at no cost.
         fresh.run(u64::from(plane.generation().bit(0)), &()).unwrap();
@@ -370,7 +371,7 @@ fn strips_serve_many_patterns() {
     let rule = |place: usize| RULES[place / BOUNDS.len()].0.parse::<Rule>().unwrap();
     let bounds = |place: usize| BOUNDS[place % BOUNDS.len()].parse::<Bounds>().unwrap();
     let mut strips: Vec<Strip> = (0..RULES.len() * BOUNDS.len())
-        .map(|place| Strip::new(rule(place), bounds(place), Settings::default()).unwrap())
+        .map(|place| Strip::new(rule(place), bounds(place), EngineSettings::default()).unwrap())
         .collect();
     let mut stopped = 0;
     for input in 0..inputs(700) {
@@ -381,7 +382,7 @@ fn strips_serve_many_patterns() {
         for (x, y) in living {
             strip.set(x, y, false).unwrap();
         }
-        let mut fresh = Strip::new(rule, bounds, Settings::default()).unwrap();
+        let mut fresh = Strip::new(rule, bounds, EngineSettings::default()).unwrap();
         fresh.run(strip.generation() % 2, &()).unwrap();
         let along = draws.within(-500, 500);
         for (a, b) in draws.soup(9, (0, 0)) {

@@ -3,7 +3,7 @@
 use super::{Draws, StopAt, inputs};
 use crate::census::{Census, Pseudo, SoupSearch, Symmetry};
 use crate::fate::{Outcome, Settled};
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 use quadrille_random::{Chance, StreamKey};
@@ -28,7 +28,8 @@ fn searches_serve_many_soups() {
         let (text, generations) = RULES[place / 2];
         (text.parse().unwrap(), if place.is_multiple_of(2) { generations } else { generations / 4 })
     };
-    let search = |place: usize| SoupSearch::new(rule(place).0, Settings::default(), rule(place).1).unwrap();
+    let search =
+        |place: usize| SoupSearch::new(rule(place).0, EngineSettings::default(), rule(place).1).unwrap();
     let mut searches: Vec<SoupSearch> = (0..2 * RULES.len()).map(search).collect();
     let (mut settled, mut stopped) = (0, 0);
     for input in 0..inputs(160) {
@@ -61,7 +62,7 @@ fn searches_serve_many_soups() {
         }
         // The direct census counts parts differently.
         let (rule, generations) = rule(place);
-        let plainly = Census::of(&soup, rule, Pseudo::Split, Settings::default(), generations, &());
+        let plainly = Census::of(&soup, rule, Pseudo::Split, EngineSettings::default(), generations, &());
         let (fate, census) = plainly.unwrap();
         match (ash.outcome, fate.outcome) {
             (Outcome::Settled(found), Outcome::Settled(plain)) => {

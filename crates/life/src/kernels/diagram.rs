@@ -32,7 +32,7 @@ use std::collections::HashMap;
 
 use super::formula::{AT_ONCE, Column, Formula, Recipe};
 use super::logic::Plane;
-use super::table::Table;
+use super::table::TransitionTable;
 use crate::rule::Rule;
 
 /// The orders of cells that are tried: cell 3y + x is in row y of column x.
@@ -56,7 +56,7 @@ pub(crate) struct Diagram {
     /// The number of slots.
     slots: u8,
     /// The rule as a look-up table.
-    table: Table,
+    table: TransitionTable,
 }
 
 /// One node: slot `to` becomes slot `yes` where the cell lives, and slot `no` elsewhere.
@@ -73,7 +73,7 @@ impl Diagram {
     pub(crate) fn new(rule: Rule) -> Self {
         let nodes = ORDERS.map(|order| Nodes::new(rule, order));
         let least = nodes.into_iter().min_by_key(|nodes| nodes.choices.iter().map(Vec::len).sum::<usize>());
-        let table = Table::new(rule);
+        let table = TransitionTable::new(rule);
         match least {
             Some(nodes) => nodes.in_slots(table),
             None => Self { choices: Vec::new(), answer: DEAD, slots: ALIVE + 1, table },
@@ -126,7 +126,7 @@ impl Nodes {
     }
 
     /// Assigns a slot to every node, reusing slots as early as this order of evaluation allows.
-    fn in_slots(self, table: Table) -> Diagram {
+    fn in_slots(self, table: TransitionTable) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
         // The last node that reads each number.
         let mut last = vec![0; 2 + all().count()];
@@ -218,7 +218,7 @@ impl<P: Plane> Formula<P> for Choices<'_, P> {
     const SEVERAL: bool = true;
 
     #[inline(always)]
-    fn table(&self, choices: usize) -> Option<&Table> {
+    fn table(&self, choices: usize) -> Option<&TransitionTable> {
         (self.diagram.choices.len() > choices).then_some(&self.diagram.table)
     }
 

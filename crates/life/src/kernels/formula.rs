@@ -29,7 +29,7 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
 
 use super::diagram::Diagram;
 use super::logic::{Plane, Vector};
-use super::table::Table;
+use super::table::TransitionTable;
 use crate::rule::Rule;
 
 /// Three cells, one above the other, and the number of living ones, `sum` + 2 · `carry`.
@@ -91,7 +91,7 @@ pub trait Formula<P> {
     /// only with vectors that support it.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
     #[inline(always)]
-    fn table(&self, _choices: usize) -> Option<&Table> {
+    fn table(&self, _choices: usize) -> Option<&TransitionTable> {
         None
     }
 

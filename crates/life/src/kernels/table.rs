@@ -22,13 +22,13 @@ use crate::rule::Rule;
 /// and r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
-pub struct Table {
+pub struct TransitionTable {
     bytes: [u8; 64],
     /// The weight of each row in a column's code: 1, 2 and 4.
     worth: [u8; 3],
 }
 
-impl Table {
+impl TransitionTable {
     pub(crate) fn new(rule: Rule) -> Self {
         let cell = |code: usize, y: usize, x: usize| ((code >> y & 1) as u16) << (8 - (3 * y + x));
         let cells =
@@ -53,7 +53,7 @@ mod wide {
 
     use quadrille_lanes::simd::{kernel, prelude::*, u8x64};
 
-    use super::Table;
+    use super::TransitionTable;
 
     /// Words per vector.
     const LANES: usize = 8;
@@ -72,7 +72,7 @@ mod wide {
 
     kernel!(
         #[inline(always)]
-        fn constants(token: Avx512, table: &Table) -> Constants {
+        fn constants(token: Avx512, table: &TransitionTable) -> Constants {
             Constants {
                 table: u8x64::from_slice(token, &table.bytes).into(),
                 // Loaded from memory: for literal weights the compiler emits two instructions per
@@ -113,7 +113,7 @@ mod wide {
     kernel!(
         /// Computes the next state of a row of vectors, except the first and the last. The left and
         /// right neighbours of a word's cells are in the words eight before and eight after it.
-        pub(crate) fn in_stripes(token: Avx512, table: &Table, rows: [&[u64]; 3], out: &mut [u64]) {
+        pub(crate) fn in_stripes(token: Avx512, table: &TransitionTable, rows: [&[u64]; 3], out: &mut [u64]) {
             let constants = constants(token, table);
             let vectors = out.len() / LANES;
             for first in (1..vectors.saturating_sub(1)).step_by(AT_ONCE) {
@@ -141,7 +141,7 @@ mod wide {
         /// words themselves and the words below. Cells to the left of a word's first cell and to
         /// the right of its last one are dead.
         #[inline(always)]
-        pub(crate) fn in_order(token: Avx512, table: &Table, rows: [&[u64; 64]; 3]) -> [u64; 64] {
+        pub(crate) fn in_order(token: Avx512, table: &TransitionTable, rows: [&[u64; 64]; 3]) -> [u64; 64] {
             let constants = constants(token, table);
             // Byte i of the shifted codes is byte i − 1 or i + 1.
             let numbers = u8x64::from_slice(token, &std::array::from_fn::<u8, 64, _>(|i| i as u8));
@@ -168,7 +168,7 @@ mod tests {
         #[test]
         fn a_table_says_what_the_rule_says(table: [u64; 8]) {
             let rule = Rule::from_table(table);
-            let Table { bytes, .. } = Table::new(rule);
+            let TransitionTable { bytes, .. } = TransitionTable::new(rule);
             for cells in 0..512u16 {
                 // Row y of column x is bit 8 - (3y + x).
                 let code = |x: usize| (0..3).fold(0, |code, y| code | (cells >> (8 - (3 * y + x)) & 1) << y) as usize;

@@ -17,7 +17,7 @@ use crate::position::{Position, PositionError};
 
 /// Equal items side by side in one row: cells, or nodes of a level.
 #[derive(Clone, Copy)]
-struct Run {
+struct ItemRun {
     /// The first index.
     from: i128,
     /// The index after the last.
@@ -27,7 +27,7 @@ struct Run {
 }
 
 /// The runs of one row, with its index.
-type Band = (i128, Vec<Run>);
+type Band = (i128, Vec<ItemRun>);
 
 /// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
 /// places in the hash table.
@@ -64,7 +64,7 @@ impl Macrocell {
         for row in pattern.spans().chunk_by(|a, b| a.y == b.y) {
             let run = |span: &Span| {
                 let from = i128::from(span.x) + right;
-                Run { from, to: from + i128::from(span.length), number: 1 }
+                ItemRun { from, to: from + i128::from(span.length), number: 1 }
             };
             bands.push((i128::from(row[0].y) + down, row.iter().map(run).collect()));
         }
@@ -279,7 +279,7 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
         ends.dedup();
         let mut next = vec![0; side];
         let mut column = vec![vec![0; side]; side];
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<ItemRun> = Vec::new();
         let mut one = |from: i128, to: i128| {
             for (y, (row, next)) in column.iter_mut().zip(&mut next).enumerate() {
                 let here = rows.iter().find(|(at, _)| at.rem_euclid(width) == y as i128);
@@ -294,7 +294,7 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
             match (combine(&column), runs.last_mut()) {
                 (0, _) => {}
                 (number, Some(last)) if last.to == from && last.number == number => last.to = to,
-                (number, _) => runs.push(Run { from, to, number }),
+                (number, _) => runs.push(ItemRun { from, to, number }),
             }
         };
         let mut done = i128::MIN;

@@ -17,7 +17,7 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 use thiserror::Error;
 
 use crate::engine::{Engine, EngineError};
-use crate::grid::Settings;
+use crate::grid::EngineSettings;
 use crate::hashlife::{Effort, HashLife, HashLifeError};
 use crate::macrocell::{Macrocell, MacrocellError};
 use crate::pattern::{Pattern, Span};
@@ -47,11 +47,11 @@ const MOST_AT_ONCE: u64 = 1 << 60;
 /// or on time. Generations, populations and coordinates are integers of arbitrary size.
 ///
 /// ```
-/// use quadrille_life::{Engine, Pattern, Plane, Rule, Settings};
+/// use quadrille_life::{Engine, Pattern, Plane, Rule, EngineSettings};
 ///
 /// let gun: Pattern = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
 ///                     10bo5bo7bo$11bo3bo$12b2o!".parse()?;
-/// let mut plane = Plane::from_pattern(&gun, Rule::CONWAY, Settings::default())?;
+/// let mut plane = Plane::from_pattern(&gun, Rule::CONWAY, EngineSettings::default())?;
 /// plane.run(&3000u32.into(), &())?;
 /// assert_eq!((plane.engine(), plane.population()), (Engine::Tiles, 536u32.into()));
 /// plane.run(&3_000_000_000u32.into(), &())?;
@@ -61,7 +61,7 @@ const MOST_AT_ONCE: u64 = 1 << 60;
 #[derive(Clone)]
 pub struct Plane {
     rule: Rule,
-    settings: Settings,
+    settings: EngineSettings,
     held: PlaneEngine,
     /// Generations before the current engine took over, or that it did not count.
     before: BigUint,
@@ -156,7 +156,7 @@ impl Plane {
     /// # Errors
     /// If the requested engine needs bounds or cannot hold the pattern, or there is not enough
     /// memory.
-    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, PlaneError> {
+    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: EngineSettings) -> Result<Self, PlaneError> {
         let engine = settings.engine.unbounded()?;
         if engine == Engine::HashLife {
             let hashlife = HashLife::from_pattern(pattern, rule, settings)?;
@@ -179,7 +179,11 @@ impl Plane {
     ///
     /// # Errors
     /// Those of [`from_pattern`](Self::from_pattern), and if the cells cannot be listed for tiles.
-    pub fn from_macrocell(macrocell: &Macrocell, rule: Rule, settings: Settings) -> Result<Self, PlaneError> {
+    pub fn from_macrocell(
+        macrocell: &Macrocell,
+        rule: Rule,
+        settings: EngineSettings,
+    ) -> Result<Self, PlaneError> {
         let engine = settings.engine.unbounded()?;
         if engine == Engine::Tiles {
             let listed = macrocell.to_pattern().map_err(PlaneError::Unlisted)?;
@@ -202,7 +206,7 @@ impl Plane {
         Ok(Self::new(PlaneEngine::HashLife(hashlife), reason, rule, settings))
     }
 
-    fn of_tiles(tiles: Tiles, rule: Rule, settings: Settings) -> Self {
+    fn of_tiles(tiles: Tiles, rule: Rule, settings: EngineSettings) -> Self {
         let reason = match settings.engine {
             Engine::Tiles => EngineReason::Requested,
             _ if rule.alternates() => EngineReason::AlternatingRules,
@@ -213,7 +217,7 @@ impl Plane {
         plane
     }
 
-    fn new(held: PlaneEngine, reason: EngineReason, rule: Rule, settings: Settings) -> Self {
+    fn new(held: PlaneEngine, reason: EngineReason, rule: Rule, settings: EngineSettings) -> Self {
         Self {
             rule,
             settings,
@@ -233,7 +237,7 @@ impl Plane {
     }
 
     /// Returns the settings that the plane was created with.
-    pub const fn settings(&self) -> Settings {
+    pub const fn settings(&self) -> EngineSettings {
         self.settings
     }
 

@@ -7,7 +7,7 @@ fn collision(generations: i64) -> Plane {
     let right = [(0, 0), (1, 1), (1, 2), (0, 3)];
     let left = right.map(|(x, y)| (2 * generations + 2 - x, y));
     let pattern = Pattern::from_cells(right.into_iter().chain(left));
-    Plane::from_pattern(&pattern, "B2/S".parse().unwrap(), Settings::default()).unwrap()
+    Plane::from_pattern(&pattern, "B2/S".parse().unwrap(), EngineSettings::default()).unwrap()
 }
 
 fn by_tiles(plane: &Plane) -> &Tiles {
@@ -54,7 +54,8 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
 #[test]
 fn a_crowd_in_a_trial_stays_where_it_is() {
     let rule: Rule = "B12345678/S012345678".parse().unwrap();
-    let mut plane = Plane::from_pattern(&Pattern::from_cells([(0, 0)]), rule, Settings::default()).unwrap();
+    let mut plane =
+        Plane::from_pattern(&Pattern::from_cells([(0, 0)]), rule, EngineSettings::default()).unwrap();
     plane.run(&1500u32.into(), &()).unwrap();
     assert_eq!((plane.engine(), plane.engine_reason()), (Engine::HashLife, EngineReason::TrialWon));
     plane.set(&BigInt::ZERO, &BigInt::ZERO, false).unwrap();
@@ -66,7 +67,7 @@ fn a_crowd_in_a_trial_stays_where_it_is() {
     );
     // With a small population, the trial ends.
     let glider = "bo$2bo$3o!".parse().unwrap();
-    let mut plane = Plane::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Plane::from_pattern(&glider, Rule::CONWAY, EngineSettings::default()).unwrap();
     plane.run(&8000u32.into(), &()).unwrap();
     assert_eq!((plane.engine(), plane.engine_reason()), (Engine::HashLife, EngineReason::TrialWon));
     plane.set(&BigInt::ZERO, &BigInt::ZERO, true).unwrap();

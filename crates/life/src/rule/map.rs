@@ -5,7 +5,7 @@
 //! is six bits, so the 86th letter has four significant bits and two that are 0. Two `=` may follow
 //! when read; they are not written.
 
-use super::Table;
+use super::TransitionBits;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -22,7 +22,7 @@ pub(super) fn value(letter: u8) -> Option<u64> {
 }
 
 /// Decodes [`LETTERS`] letters to a table; bits beyond the 512th are ignored.
-pub(super) fn table(letters: &[u8]) -> Option<Table> {
+pub(super) fn table(letters: &[u8]) -> Option<TransitionBits> {
     let mut table = [0; 8];
     let mut at = 0;
     for &letter in letters {
@@ -38,7 +38,7 @@ pub(super) fn table(letters: &[u8]) -> Option<Table> {
 }
 
 /// Encodes a table.
-pub(super) fn letters(table: &Table) -> String {
+pub(super) fn letters(table: &TransitionBits) -> String {
     let bit = |at: usize| table.get(at / 64).map_or(0, |word| word >> (at % 64) & 1);
     let six = |first: usize| (first..first + 6).fold(0, |six, at| six << 1 | bit(at));
     (0..LETTERS).map(|letter| char::from(ALPHABET[six(6 * letter) as usize])).collect()

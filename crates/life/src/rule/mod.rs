@@ -18,7 +18,7 @@ pub use states::States;
 const ALL: u16 = (1 << 9) - 1;
 
 /// The next state of every neighbourhood: bit n % 64 of word n / 64 is that of neighbourhood n.
-type Table = [u64; 8];
+type TransitionBits = [u64; 8];
 
 /// A rule: the next state of a cell depends on itself and on its eight neighbours.
 ///
@@ -71,7 +71,7 @@ enum Kind {
         survive: u16,
     },
     /// A rule that is not outer-totalistic.
-    Table(Table),
+    Table(TransitionBits),
 }
 
 impl Rule {

@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::bounds::Bounds;
-use crate::grid::{Grid, GridError, Settings, cells_hash, does_not_fit, row_hash, set_span};
+use crate::grid::{EngineSettings, Grid, GridError, cells_hash, does_not_fit, row_hash, set_span};
 use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
@@ -40,12 +40,12 @@ const LEAST_ROOM: u64 = 64;
 /// strip makes it ever longer.
 ///
 /// ```
-/// use quadrille_life::{Pattern, Rule, Settings, Strip};
+/// use quadrille_life::{Pattern, Rule, EngineSettings, Strip};
 ///
 /// // A tube five cells around: a glider flies along it, and around it.
 /// let glider: Pattern = "bo$2bo$3o!".parse()?;
 /// let bounds = "0x5:torus".parse()?;
-/// let mut tube = Strip::from_pattern(&glider, Rule::CONWAY, bounds, Settings::default())?;
+/// let mut tube = Strip::from_pattern(&glider, Rule::CONWAY, bounds, EngineSettings::default())?;
 /// let from = tube.bounding_box().unwrap();
 /// tube.run(20_000, &())?;
 /// let to = tube.bounding_box().unwrap();
@@ -69,7 +69,7 @@ impl Strip {
     ///
     /// # Errors
     /// If the bounds have no unbounded side, or the memory limit is too low.
-    pub fn new(rule: Rule, bounds: Bounds, settings: Settings) -> Result<Self, StripError> {
+    pub fn new(rule: Rule, bounds: Bounds, settings: EngineSettings) -> Result<Self, StripError> {
         if !bounds.is_unlimited() {
             return Err(StripError::Bounded { bounds });
         }
@@ -89,7 +89,7 @@ impl Strip {
         pattern: &Pattern,
         rule: Rule,
         bounds: Bounds,
-        settings: Settings,
+        settings: EngineSettings,
     ) -> Result<Self, StripError> {
         let mut strip = Self::new(rule, bounds, settings)?;
         if pattern.is_at_odd_generation() {
@@ -423,7 +423,7 @@ mod tests {
             let mut pattern = Pattern::from_cells(living.iter().copied());
             let middle = side as i64 / 2;
             pattern.position = pattern.bounding_box().map(|Area { x, y, .. }| if across { (x, y - middle) } else { (x - middle, y) }.into());
-            let mut strip = Strip::from_pattern(&pattern, rule, bounds, Settings::default().engine(engine)).unwrap();
+            let mut strip = Strip::from_pattern(&pattern, rule, bounds, EngineSettings::default().engine(engine)).unwrap();
             let mut expected = living;
             let rules = rule.without_bounds();
             for generations in generations {
@@ -437,7 +437,7 @@ mod tests {
                 }
                 let hash = expected.iter().fold(0u64, |sum, &(x, y)| sum.wrapping_add(cells_hash(row_hash(y as u64), x as u64, 1)));
                 prop_assert_eq!(strip.hash(), hash);
-                let mut again = Strip::from_pattern(&strip.to_pattern(), rule, bounds, Settings::default()).unwrap();
+                let mut again = Strip::from_pattern(&strip.to_pattern(), rule, bounds, EngineSettings::default()).unwrap();
                 prop_assert_eq!(cells(&again), found);
                 // It continues between two alternating rules.
                 let before = strip.generation();
@@ -471,7 +471,7 @@ mod tests {
             ]);
             let bounds: Bounds = bounds.parse().unwrap();
             let mut strip =
-                Strip::from_pattern(&gliders, "B3/S23".parse().unwrap(), bounds, Settings::default())
+                Strip::from_pattern(&gliders, "B3/S23".parse().unwrap(), bounds, EngineSettings::default())
                     .unwrap();
             let mut expected = cells(&strip);
             strip.run(130, &()).unwrap();
@@ -484,7 +484,7 @@ mod tests {
 
     #[test]
     fn bounded_fields_and_misfits_are_refused() {
-        let settings = Settings::default();
+        let settings = EngineSettings::default();
         let bounded = "5x5".parse().unwrap();
         assert_eq!(
             Strip::new(Rule::CONWAY, bounded, settings).unwrap_err(),

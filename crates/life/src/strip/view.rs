@@ -17,9 +17,9 @@ impl Strip {
     /// other cells.
     ///
     /// ```
-    /// use quadrille_life::{Rule, Settings, Strip};
+    /// use quadrille_life::{Rule, EngineSettings, Strip};
     ///
-    /// let mut strip = Strip::new(Rule::CONWAY, "0x9".parse()?, Settings::default())?;
+    /// let mut strip = Strip::new(Rule::CONWAY, "0x9".parse()?, EngineSettings::default())?;
     /// for x in -2000..-1997 {
     ///     strip.set(x, 4, true)?;
     /// }
@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
     use crate::bounds::Bounds;
-    use crate::grid::Settings;
+    use crate::grid::EngineSettings;
     use crate::rule::Rule;
 
     proptest! {
@@ -178,7 +178,7 @@ mod tests {
             power in 0..9u32,
         ) {
             let bounds: Bounds = if across { "0x7" } else { "7x0" }.parse().unwrap();
-            let mut strip = Strip::new(Rule::CONWAY, bounds, Settings::default()).unwrap();
+            let mut strip = Strip::new(Rule::CONWAY, bounds, EngineSettings::default()).unwrap();
             let mut plain = BTreeSet::new();
             let laid = |(along, side): (i64, i64)| if across { (along, side) } else { (side, along) };
             for (along, side, alive) in written {

@@ -42,7 +42,7 @@ use thiserror::Error;
 
 use crate::area::Area;
 use crate::dots::Dots;
-use crate::grid::{Settings, cells_hash, row_hash};
+use crate::grid::{EngineSettings, cells_hash, row_hash};
 use crate::kernels::formula::Plan;
 use crate::memory::MemoryError;
 use crate::pattern::{Pattern, Span};
@@ -79,10 +79,10 @@ const WORTH_LONG_STRIDES: u64 = 32;
 /// ([`Rule::without_bounds`]): these are set, read, counted and written to patterns.
 ///
 /// ```
-/// use quadrille_life::{Pattern, Rule, Settings, Tiles};
+/// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};
 ///
 /// let r_pentomino: Pattern = "b2o$2o$bo!".parse()?;
-/// let mut plane = Tiles::from_pattern(&r_pentomino, Rule::CONWAY, Settings::default())?;
+/// let mut plane = Tiles::from_pattern(&r_pentomino, Rule::CONWAY, EngineSettings::default())?;
 /// plane.run(1103, &())?;
 /// assert_eq!(plane.population(), 116);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -96,7 +96,7 @@ pub struct Tiles {
     alternates: bool,
     /// Whether the second of two alternating rules applies to generations of even number.
     turned: bool,
-    settings: Settings,
+    settings: EngineSettings,
     generation: u64,
     arena: Arena,
     /// The index of the copy with the current generation.
@@ -182,7 +182,7 @@ impl Tiles {
     ///
     /// # Errors
     /// If the memory limit is too low.
-    pub fn new(rule: Rule, settings: Settings) -> Result<Self, TilesError> {
+    pub fn new(rule: Rule, settings: EngineSettings) -> Result<Self, TilesError> {
         let rules = rule.without_bounds();
         let arena = Arena::new(settings.memory)?;
         Ok(Self {
@@ -209,7 +209,7 @@ impl Tiles {
     ///
     /// # Errors
     /// Those of [`new`](Self::new), lack of memory, or coordinates that exceed 64 bits.
-    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: Settings) -> Result<Self, TilesError> {
+    pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: EngineSettings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
         // Alternating rules continue from the parity of the declared generation.
         if pattern.is_at_odd_generation() {
@@ -298,7 +298,7 @@ impl Tiles {
     }
 
     /// Returns the settings that the plane was created with.
-    pub const fn settings(&self) -> Settings {
+    pub const fn settings(&self) -> EngineSettings {
         self.settings
     }
 

@@ -1,7 +1,9 @@
 //! Errors of pattern files with their positions and expectations, and limits of size.
 
 use quadrille_life::formats::{Format, WriteError, read, read_leniently};
-use quadrille_life::{Border, Bounds, Diagnostic, Grid, GridError, Pattern, Rule, Settings, Source, Span};
+use quadrille_life::{
+    Border, Bounds, Diagnostic, EngineSettings, Grid, GridError, Pattern, Rule, Source, Span,
+};
 
 use super::parse;
 
@@ -148,7 +150,7 @@ fn excessive_sizes_are_rejected_at_once() {
         parse("x = 999999999, y = 999999999, rule = B3/S23\n999999998bo999999998$o1000000000b!").unwrap();
     assert_eq!(vast.population(), 2);
     let bounds = Bounds::new(1_000_000_000, 1_000_000_000, Border::Dead).unwrap();
-    let grid = Grid::from_pattern(&vast, Rule::CONWAY, bounds, Settings::default().memory(1 << 30));
+    let grid = Grid::from_pattern(&vast, Rule::CONWAY, bounds, EngineSettings::default().memory(1 << 30));
     assert!(matches!(grid, Err(GridError::Memory(_))));
     let drawn = Format::Cells.write(&vast, &mut std::io::sink());
     assert!(matches!(drawn, Err(WriteError::TooLarge { format: Format::Cells, .. })));

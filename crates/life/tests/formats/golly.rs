@@ -8,7 +8,7 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use quadrille_diagnostics::Source;
 use quadrille_life::formats::{Format, ReadOptions, Tolerance, read_with_options};
-use quadrille_life::{Border, Bounds, Grid, Pattern, Rule, RuleSpec, Settings, Tiles};
+use quadrille_life::{Border, Bounds, EngineSettings, Grid, Pattern, Rule, RuleSpec, Tiles};
 
 use super::skipped::skipped;
 use super::{parse, patterns, written};
@@ -137,7 +137,8 @@ fn golly_runs_every_grid_the_same_way() {
             return;
         };
         let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
-        let mut grid = Grid::from_pattern(&pattern, spec.rule, bounds, Settings::default()).expect("a grid");
+        let mut grid =
+            Grid::from_pattern(&pattern, spec.rule, bounds, EngineSettings::default()).expect("a grid");
         grid.step_n(generations.into());
         assert_eq!(shape(&golly), shape(&grid.to_pattern()), "{spec}, generation {generations}\n{text}");
         assert_eq!(golly.rule, Some(spec));
@@ -193,7 +194,7 @@ fn golly_knows_the_same_rules() {
         };
         assert!(golly.contains(&format!("rule = {rule}")), "{rule}\n{golly}");
         let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
-        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
+        let mut tiles = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).expect("a plane");
         tiles.run(3, &()).expect("a run");
         assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}");
     }
@@ -218,7 +219,7 @@ fn golly_plays_births_without_neighbours_the_same_way() {
             return;
         };
         let (_, golly) = parse(&golly).unwrap_or_else(|error| panic!("{error}"));
-        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).expect("a plane");
+        let mut tiles = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).expect("a plane");
         tiles.run(generations.into(), &()).expect("a run");
         assert_eq!(shape(&golly), shape(&tiles.to_pattern()), "{rule}, generation {generations}\n{text}");
     }
@@ -347,7 +348,7 @@ fn golly_runs_marks_the_same_way() {
             }
             let golly = read(&to);
             let mut tiles =
-                Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).expect("a plane");
+                Tiles::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).expect("a plane");
             tiles.run(generations, &()).expect("a run");
             let here = tiles.to_pattern();
             assert_eq!(shape(&golly), shape(&here), "{name}, generation {generations}");

@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use quadrille_life::formats::{Contents, Format};
 use quadrille_life::{
-    Engine, Fate, Grid, GridError, HashLife, HashLifeError, Macrocell, Pattern, Plane, PlaneError, Position,
-    PositionError, Rule, Settings, Strip, StripError, Tiles, TilesError,
+    Engine, EngineSettings, Fate, Grid, GridError, HashLife, HashLifeError, Macrocell, Pattern, Plane,
+    PlaneError, Position, PositionError, Rule, Strip, StripError, Tiles, TilesError,
 };
 
 use super::{parse, written};
@@ -97,7 +97,7 @@ proptest! {
         }
         let macrocell = Macrocell::from_pattern(&pattern).unwrap();
         prop_assert_eq!(macrocell.population(), pattern.population().into());
-        let settings = Settings::default();
+        let settings = EngineSettings::default();
         let plane = HashLife::from_pattern(&pattern, Rule::CONWAY, settings).unwrap();
         let area = plane.bounding_box().unwrap();
         prop_assert_eq!(macrocell.bounding_box(), Some(area.clone()));
@@ -123,11 +123,11 @@ proptest! {
         position in positions(100),
         generations in 0..90u32,
     ) {
-        let mut near = Plane::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut near = Plane::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         near.run(&generations.into(), &()).unwrap();
         let corner = pattern.bounding_box().unwrap();
         pattern.position = Some(position.clone());
-        let mut far = Plane::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut far = Plane::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         let bits = position.x.bits().max(position.y.bits());
         // Farther away a plane can be created, but there is no room for its growth.
         prop_assume!(bits < 397);
@@ -152,7 +152,7 @@ proptest! {
     /// The fate of a pattern does not depend on its position.
     #[test]
     fn fates_are_alike_at_every_position(mut pattern in patterns(), position in positions(1000), far: bool) {
-        let fate = |pattern: &Pattern| Fate::on_plane(pattern, Rule::CONWAY, Settings::default(), 60, &());
+        let fate = |pattern: &Pattern| Fate::on_plane(pattern, Rule::CONWAY, EngineSettings::default(), 60, &());
         let near = fate(&pattern).unwrap();
         if far {
             let by = i64::MAX - 100;
@@ -167,7 +167,7 @@ proptest! {
 #[test]
 fn positions_beyond_an_engine_are_named_in_the_error() {
     let mut glider: Pattern = "bo$2bo$3o!".parse().unwrap();
-    let (rule, settings) = (Rule::CONWAY, Settings::default());
+    let (rule, settings) = (Rule::CONWAY, EngineSettings::default());
     glider.position = Some((BigInt::from(1) << 63, -7).into());
     let error = Tiles::from_pattern(&glider, rule, settings).unwrap_err();
     assert!(matches!(error, TilesError::Position(_)));

@@ -1,7 +1,7 @@
 //! The article's field, for every engine and vector level.
 
 use quadrille_lanes::Level;
-use quadrille_life::{Border, Bounds, Engine, Grid, Rule, Settings, fill};
+use quadrille_life::{Border, Bounds, Engine, EngineSettings, Grid, Rule, fill};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -32,7 +32,7 @@ fn check(grid: &Grid, known: &Known, what: &str) {
 /// Runs one engine up to generation `last`.
 fn run(engine: Engine, level: Level, last: u64) {
     let bounds = Bounds::new(1920, 1080, Border::Ring).unwrap();
-    let settings = Settings::default().engine(engine).level(level);
+    let settings = EngineSettings::default().engine(engine).level(level);
     let known = known();
     for soup in known.chunk_by(|a, b| (a.seed, a.threshold) == (b.seed, b.threshold)) {
         let mut grid = Grid::new(Rule::CONWAY, bounds, settings).unwrap();
@@ -64,10 +64,10 @@ fn every_level_has_all_generations() {
 fn a_dead_field_without_the_ring_is_the_same() {
     let known = known();
     let ring = Bounds::new(1920, 1080, Border::Ring).unwrap();
-    let mut grid = Grid::new(Rule::CONWAY, ring, Settings::default()).unwrap();
+    let mut grid = Grid::new(Rule::CONWAY, ring, EngineSettings::default()).unwrap();
     fill::net(&mut grid, 12345, 0.5, &()).unwrap();
     let inner = "1918x1078:dead".parse().unwrap();
-    let mut inside = Grid::new(Rule::CONWAY, inner, Settings::default()).unwrap();
+    let mut inside = Grid::new(Rule::CONWAY, inner, EngineSettings::default()).unwrap();
     for (x, y) in grid.live_cells() {
         inside.set(x - 1, y - 1, true).unwrap();
     }

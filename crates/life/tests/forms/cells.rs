@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use quadrille_life::{
-    Area, Border, Bounds, Chance, Engine, Grid, GridError, Rule, Settings, Snapshot, SnapshotError,
+    Area, Border, Bounds, Chance, Engine, EngineSettings, Grid, GridError, Rule, Snapshot, SnapshotError,
     StreamKey, fill,
 };
 
 use super::engines;
 
-fn by(engine: Engine) -> Settings {
-    Settings::default().engine(engine)
+fn by(engine: Engine) -> EngineSettings {
+    EngineSettings::default().engine(engine)
 }
 
 proptest! {
@@ -78,7 +78,7 @@ proptest! {
         prop_assert_eq!(pattern.size, Some((area.width, area.height)));
         prop_assert!(pattern.cells().eq(within.iter().map(|&(y, x)| ((x - area.x) as i64, (y - area.y) as i64))));
 
-        let again = Grid::from_pattern(&grid.to_pattern(), grid.rule(), grid.bounds(), Settings::default()).unwrap();
+        let again = Grid::from_pattern(&grid.to_pattern(), grid.rule(), grid.bounds(), EngineSettings::default()).unwrap();
         prop_assert_eq!(again.hash(), grid.hash());
     }
 }
@@ -153,7 +153,7 @@ proptest! {
         prop_assert_eq!(grid.set_rule(second).is_ok(), known);
         prop_assert_eq!((grid.hash(), grid.generation()), (before.hash(), 3));
         prop_assert_eq!(grid.rule(), if known { second } else { first });
-        let mut expected = Grid::new(grid.rule(), bounds, Settings::default()).unwrap();
+        let mut expected = Grid::new(grid.rule(), bounds, EngineSettings::default()).unwrap();
         for (x, y) in before.live_cells() {
             expected.set(x, y, true).unwrap();
         }

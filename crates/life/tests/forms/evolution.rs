@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_life::oracle::PLAIN;
-use quadrille_life::{Border, Bounds, Engine, EngineError, Grid, GridError, Rule, Settings, fill};
+use quadrille_life::{Border, Bounds, Engine, EngineError, EngineSettings, Grid, GridError, Rule, fill};
 use quadrille_random::{Chance, StreamKey};
 
 use super::engines;
@@ -16,7 +16,7 @@ pub(crate) fn soup(
     bounds: Bounds,
     (seed, density): (u64, f64),
 ) -> Option<Grid> {
-    let settings = Settings::default().engine(engine).level(level);
+    let settings = EngineSettings::default().engine(engine).level(level);
     let mut grid = match Grid::new(rule, bounds, settings) {
         Err(GridError::Engine(EngineError::Rule { .. })) => return None,
         grid => grid.unwrap(),
@@ -127,7 +127,7 @@ fn all_neighbourhoods() {
         for level in Level::available() {
             for engine in engines() {
                 let bounds = Bounds::new(32 * 4, 16 * 4, Border::Dead).unwrap();
-                let settings = Settings::default().engine(engine).level(level);
+                let settings = EngineSettings::default().engine(engine).level(level);
                 let Ok(mut grid) = Grid::new(rule, bounds, settings) else { continue };
                 let place = |cells: u64| (cells % 32 * 4, cells / 32 * 4);
                 for cells in 0..512u64 {

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use arbitrary::{Result, Unstructured};
 use quadrille_life::{
-    Border, Bounds, Engine, Grid, HashLife, Level, Pattern, Rule, RuleSpec, Settings, Strip, Tiles,
+    Border, Bounds, Engine, EngineSettings, Grid, HashLife, Level, Pattern, Rule, RuleSpec, Strip, Tiles,
 };
 
 /// A cell's column and row.
@@ -285,7 +285,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     for level in Level::available() {
         for &engine in &engines {
             // Some implementations support only some rules.
-            grids.extend(Grid::new(rule, bounds, Settings::default().engine(engine).level(level)));
+            grids.extend(Grid::new(rule, bounds, EngineSettings::default().engine(engine).level(level)));
         }
     }
     grids.extend(kept_grid(rule, bounds));
@@ -402,7 +402,7 @@ fn planes(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
         soup(u, size)?.into_iter().map(|(x, y)| (x + corner, y - corner)).take(120).collect();
     let mut plain = Plain::new(rule, &cells, Rows::Endless);
     let pattern = plain.pattern();
-    let settings = |level| Settings::default().level(level);
+    let settings = |level| EngineSettings::default().level(level);
     let tiles = |level| Tiles::from_pattern(&pattern, rule, settings(level)).expect("memory for tiles");
     let mut tiles: Vec<Tiles> = Level::available().into_iter().map(tiles).collect();
     let hashlife = |level| HashLife::from_pattern(&pattern, rule, settings(level));
@@ -501,7 +501,7 @@ fn strips(u: &mut Unstructured<'_>, rule: Rule) -> Result<()> {
     let ends = if tube { Rows::Tube(rows) } else { Rows::Strip(rows) };
     let mut plain = Plain::new(plain_rule, &cells, ends);
     let strip =
-        |level| Strip::new(rule, bounds, Settings::default().level(level)).expect("memory for a strip");
+        |level| Strip::new(rule, bounds, EngineSettings::default().level(level)).expect("memory for a strip");
     let mut strips: Vec<Strip> = Level::available().into_iter().map(strip).collect();
     for strip in &mut strips {
         for &cell in &cells {

@@ -1,7 +1,7 @@
 //! Agreement of all engines that support the rule, on a thousand soups.
 
 use proptest::prelude::*;
-use quadrille_life::{Border, Bounds, Grid, HashLife, HashLifeError, Pattern, Rule, Settings, Tiles};
+use quadrille_life::{Border, Bounds, EngineSettings, Grid, HashLife, HashLifeError, Pattern, Rule, Tiles};
 
 use crate::planes::soup;
 
@@ -34,7 +34,7 @@ fn by_grid(rules: [Rule; 2], cells: &[(i64, i64)], generations: u64) -> Pattern 
     let (width, height) = cells.iter().fold((1, 1), |(w, h), &(x, y)| (w.max(x + 1), h.max(y + 1)));
     let side = |length: i64| (length + 2 * margin) as u64;
     let bounds = Bounds::new(side(width), side(height), Border::Dead).unwrap();
-    let mut grid = Grid::new(rules[0], bounds, Settings::default()).unwrap();
+    let mut grid = Grid::new(rules[0], bounds, EngineSettings::default()).unwrap();
     for &(x, y) in cells {
         grid.set((x + margin) as u64, (y + margin) as u64, true).unwrap();
     }
@@ -65,11 +65,11 @@ proptest! {
         let pattern = Pattern::from_cells(cells.iter().copied());
         let rules = rule.without_bounds();
         let expected = by_grid(rules, &cells, generations);
-        let mut tiles = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         tiles.run(generations, &()).unwrap();
         let found = tiles.to_pattern();
         prop_assert_eq!(found.spans(), expected.spans(), "tiles, {}", rule);
-        match HashLife::from_pattern(&pattern, rule, Settings::default()) {
+        match HashLife::from_pattern(&pattern, rule, EngineSettings::default()) {
             Ok(mut plane) => {
                 plane.run(&generations.into(), &()).unwrap();
                 let found = plane.to_pattern().unwrap();

@@ -1,7 +1,7 @@
 //! Planes with automatic choice of the engine: the choice, and agreement of the cells.
 
 use num_bigint::BigUint;
-use quadrille_life::{Engine, EngineReason, Pattern, Plane, Rule, Settings, Universe};
+use quadrille_life::{Engine, EngineReason, EngineSettings, Pattern, Plane, Rule, Universe};
 
 use crate::planes::soup;
 
@@ -9,7 +9,7 @@ const GUN: &str =
     "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
 
 fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
-    Plane::from_pattern(pattern, rule.parse().unwrap(), Settings::default().engine(engine)).unwrap()
+    Plane::from_pattern(pattern, rule.parse().unwrap(), EngineSettings::default().engine(engine)).unwrap()
 }
 
 /// Returns the engine after that many generations, with the reason; compares the cells with each
@@ -77,7 +77,7 @@ fn alternating_rules_and_requested_engines_are_kept() {
     tiles.run(&30_000u32.into(), &()).unwrap();
     assert_eq!(tiles.engine(), Engine::Tiles);
     assert!(tiles.run(&(BigUint::from(1u8) << 70), &()).is_err());
-    let bounded = Settings::default().engine(Engine::Grid);
+    let bounded = EngineSettings::default().engine(Engine::Grid);
     assert!(Plane::from_pattern(&gun, Rule::CONWAY, bounded).is_err());
 }
 
@@ -88,7 +88,7 @@ fn calls_of_any_length_have_the_same_result() {
     let mut whole = plane(&gun, "B3/S23", Engine::HashLife);
     whole.run(&60_000u32.into(), &()).unwrap();
     for (calls, memory) in [(1, u64::MAX), (7, u64::MAX), (600, u64::MAX), (3, 2 << 20), (40, 1 << 20)] {
-        let settings = Settings::default().memory(memory);
+        let settings = EngineSettings::default().memory(memory);
         let mut plane = Plane::from_pattern(&gun, Rule::CONWAY, settings).unwrap();
         for call in 0..calls {
             let next = 60_000u32 * (call + 1) / calls;

@@ -3,15 +3,16 @@
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 use quadrille_life::{
-    CancelToken, Cancelled, HashLife, HashLifeError, Macrocell, Pattern, Rule, Settings, Tiles, Universe,
+    CancelToken, Cancelled, EngineSettings, HashLife, HashLifeError, Macrocell, Pattern, Rule, Tiles,
+    Universe,
 };
 
 use crate::planes::{rule, soup};
 
 /// Runs both engines and compares them after each of these numbers of generations.
 fn compare(rule: Rule, pattern: &Pattern, generations: &[u64], memory: u64) {
-    let mut tiles = Tiles::from_pattern(pattern, rule, Settings::default()).unwrap();
-    let mut plane = HashLife::from_pattern(pattern, rule, Settings::default().memory(memory)).unwrap();
+    let mut tiles = Tiles::from_pattern(pattern, rule, EngineSettings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(pattern, rule, EngineSettings::default().memory(memory)).unwrap();
     assert_eq!(plane.to_pattern().unwrap().spans(), tiles.to_pattern().spans(), "initially");
     for &generations in generations {
         tiles.run(generations, &()).unwrap();
@@ -60,8 +61,8 @@ proptest! {
         let mut pattern = Pattern::from_cells(cells.into_iter().map(|(x, y)| (x + corner, y - corner)));
         pattern.position = Some((corner - 3, 5).into());
         let placed = Macrocell::from_pattern(&pattern).unwrap();
-        let mut plane = HashLife::from_macrocell(&placed, rule, Settings::default()).unwrap();
-        let mut other = HashLife::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let mut plane = HashLife::from_macrocell(&placed, rule, EngineSettings::default()).unwrap();
+        let mut other = HashLife::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         prop_assert_eq!(plane.to_macrocell(), other.to_macrocell());
         plane.run(&generations.into(), &()).unwrap();
         other.run(&generations.into(), &()).unwrap();
@@ -72,7 +73,7 @@ proptest! {
         let mut listed = after.to_pattern().unwrap();
         prop_assert_eq!(listed.generation.take(), (generations > 0).then(|| generations.to_string()));
         prop_assert_eq!(&listed, &plane.to_pattern().unwrap());
-        let again = HashLife::from_macrocell(&after, rule, Settings::default()).unwrap();
+        let again = HashLife::from_macrocell(&after, rule, EngineSettings::default()).unwrap();
         prop_assert_eq!(again.hash(), plane.hash());
     }
 
@@ -96,8 +97,8 @@ proptest! {
         changes in prop::collection::vec((0..9u64, -40..40i64, -40..40i64, any::<bool>()), 1..12),
     ) {
         let pattern = Pattern::from_cells(soup(seed, 16, 16, 3));
-        let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
-        let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
+        let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         for (generations, x, y, alive) in changes {
             tiles.run(generations, &()).unwrap();
             plane.run(&generations.into(), &()).unwrap();
@@ -113,7 +114,7 @@ proptest! {
 /// Returns the population at each of these generations.
 fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
     let pattern: Pattern = pattern.parse().unwrap();
-    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
     let mut at = 0;
     let mut population = |&generation: &u64| {
         plane.run(&(generation - at).into(), &()).unwrap();
@@ -140,11 +141,11 @@ const GUN: &str = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8b
 #[test]
 fn generations_are_counted_beyond_64_bits() {
     let gun: Pattern = GUN.parse().unwrap();
-    let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, EngineSettings::default()).unwrap();
     // 10³⁰ is not a multiple of 30: ten generations remain.
     let generations = BigUint::from(10u8).pow(30);
     plane.run(&generations, &()).unwrap();
-    let mut short = HashLife::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    let mut short = HashLife::from_pattern(&gun, Rule::CONWAY, EngineSettings::default()).unwrap();
     short.run(&3010u32.into(), &()).unwrap();
     let gliders = (&generations - 3010u32) / 30u8;
     assert_eq!(plane.population(), short.population() + gliders * 5u8);
@@ -172,7 +173,7 @@ fn a_plane_that_doubles_forever_is_small() {
     // Under this rule a cell grows to a square: after 2ᵏ generations its side is 2ᵏ⁺¹ + 1 cells.
     let rule: Rule = "B12345678/S012345678".parse().unwrap();
     let cell = Pattern::from_cells([(5, -7)]);
-    let mut plane = HashLife::from_pattern(&cell, rule, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&cell, rule, EngineSettings::default()).unwrap();
     plane.run(&(BigUint::from(1u8) << 100u8), &()).unwrap();
     let side = (BigUint::from(1u8) << 101u8) + 1u8;
     assert_eq!(plane.population(), &side * &side);
@@ -182,7 +183,7 @@ fn a_plane_that_doubles_forever_is_small() {
 #[test]
 fn a_cancelled_run_can_be_continued() {
     let pattern = Pattern::from_cells(soup(5, 200, 200, 3));
-    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
     let token = CancelToken::new();
     token.cancel();
     let stopped = plane.run(&1_000_000u32.into(), &token);
@@ -190,7 +191,7 @@ fn a_cancelled_run_can_be_continued() {
     let at = u64::try_from(plane.generation()).unwrap();
     assert!(at < 1_000_000);
     plane.run(&5u8.into(), &()).unwrap();
-    let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let mut tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
     tiles.run(at + 5, &()).unwrap();
     assert_eq!(plane.hash(), Ok(tiles.hash()));
 }
@@ -198,24 +199,24 @@ fn a_cancelled_run_can_be_continued() {
 #[test]
 fn impossible_requests_are_rejected() {
     let births: Rule = "B03/S23".parse().unwrap();
-    let error = HashLife::new(births, Settings::default()).unwrap_err();
+    let error = HashLife::new(births, EngineSettings::default()).unwrap_err();
     assert_eq!(error, HashLifeError::Rule { rule: births });
     assert!(matches!(
-        HashLife::new(Rule::CONWAY, Settings::default().memory(1000)),
+        HashLife::new(Rule::CONWAY, EngineSettings::default().memory(1000)),
         Err(HashLifeError::Memory(_))
     ));
     // More cells than the memory holds, and fewer that grow beyond it: the plane stays readable.
     let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
-    let settings = Settings::default().memory(40_000);
+    let settings = EngineSettings::default().memory(40_000);
     assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));
     let few = Pattern::from_cells(soup(1, 150, 150, 2));
     let mut plane = HashLife::from_pattern(&few, Rule::CONWAY, settings).unwrap();
     assert!(matches!(plane.run(&1_000_000u32.into(), &()), Err(HashLifeError::Memory(_))));
-    let mut tiles = Tiles::from_pattern(&few, Rule::CONWAY, Settings::default()).unwrap();
+    let mut tiles = Tiles::from_pattern(&few, Rule::CONWAY, EngineSettings::default()).unwrap();
     tiles.run(u64::try_from(plane.generation()).unwrap(), &()).unwrap();
     assert_eq!(plane.hash(), Ok(tiles.hash()));
     let far = BigInt::from(1u8) << 500u16;
-    let mut plane = HashLife::new(Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::new(Rule::CONWAY, EngineSettings::default()).unwrap();
     assert_eq!(plane.set(&far, &far, true), Err(HashLifeError::TooFar));
     assert_eq!(plane.set(&far, &far, false), Ok(()));
     assert!(!plane.get(&far, &far));
@@ -228,7 +229,7 @@ fn hashlife_implements_universe() {
         (universe.population().to_string(), universe.generation().to_string())
     }
     let blinker: Pattern = "3o!".parse().unwrap();
-    let mut plane = HashLife::from_pattern(&blinker, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&blinker, Rule::CONWAY, EngineSettings::default()).unwrap();
     assert_eq!(later(&mut plane), ("3".to_owned(), "30".to_owned()));
 }
 
@@ -237,12 +238,12 @@ fn cells_too_far_apart_for_a_list_fit_a_macrocell() {
     // Four gliders that move apart for 2^80 generations, with 2^79 empty columns and rows between
     // them.
     let gliders: Pattern = "bo5bo$2o5b2o$obo3bobo7$obo3bobo$2o5b2o$bo5bo!".parse().unwrap();
-    let mut plane = HashLife::from_pattern(&gliders, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = HashLife::from_pattern(&gliders, Rule::CONWAY, EngineSettings::default()).unwrap();
     plane.run(&(BigUint::from(1u8) << 80), &()).unwrap();
     let far = plane.to_macrocell();
     assert_eq!(far.population(), 20u8.into());
     assert_eq!(far.bounding_box(), plane.bounding_box());
     assert!(far.nodes().len() < 1000 && far.to_pattern().is_err());
-    let again = HashLife::from_macrocell(&far, Rule::CONWAY, Settings::default()).unwrap();
+    let again = HashLife::from_macrocell(&far, Rule::CONWAY, EngineSettings::default()).unwrap();
     assert_eq!(again.bounding_box(), plane.bounding_box());
 }

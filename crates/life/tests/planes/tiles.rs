@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use quadrille_lanes::Level;
 use quadrille_life::{
-    Area, Border, Bounds, CancelToken, Cancelled, Grid, HashLife, HashLifeError, Pattern, Rule, RuleSpec,
-    Settings, Tiles, TilesError, Universe,
+    Area, Border, Bounds, CancelToken, Cancelled, EngineSettings, Grid, HashLife, HashLifeError, Pattern,
+    Rule, RuleSpec, Tiles, TilesError, Universe,
 };
 
 use crate::planes::{rule, soup};
@@ -22,14 +22,14 @@ fn compare(rule: Rule, soup: &[(i64, i64)], corner: (i64, i64), generations: &[u
     let (width, height) = soup.iter().fold((1, 1), |(w, h), &(x, y)| (w.max(x + 1), h.max(y + 1)));
     let bounds =
         Bounds::new((width + 2 * margin) as u64, (height + 2 * margin) as u64, Border::Dead).unwrap();
-    let mut grid = Grid::new(rule, bounds, Settings::default()).unwrap();
+    let mut grid = Grid::new(rule, bounds, EngineSettings::default()).unwrap();
     for &(x, y) in soup {
         grid.set((x + margin) as u64, (y + margin) as u64, true).unwrap();
     }
     let placed = Pattern::from_cells(soup.iter().map(|&(x, y)| (x + corner.0, y + corner.1)));
     let planes = Level::available()
         .into_iter()
-        .map(|level| Tiles::from_pattern(&placed, rule, Settings::default().level(level)).unwrap());
+        .map(|level| Tiles::from_pattern(&placed, rule, EngineSettings::default().level(level)).unwrap());
     let mut planes: Vec<Tiles> = planes.collect();
     let mut now = 0;
     for &generations in generations {
@@ -96,7 +96,7 @@ proptest! {
         let rule = Rule::from_table(table);
         let all: u64 = generations.iter().sum();
         let side = size + 2 * all + 2;
-        let mut grid = Grid::new(rule, Bounds::new(side, side, Border::Torus).unwrap(), Settings::default()).unwrap();
+        let mut grid = Grid::new(rule, Bounds::new(side, side, Border::Torus).unwrap(), EngineSettings::default()).unwrap();
         let pattern = Pattern::from_cells(soup(seed, size as i64, size as i64, 2));
         for y in 0..side {
             for x in 0..side {
@@ -106,13 +106,13 @@ proptest! {
                 grid.set((x + all as i64) as u64, (y + all as i64) as u64, alive == dies).unwrap();
             }
         }
-        let mut plane = Tiles::from_pattern(&pattern, rule, Settings::default()).unwrap();
+        let mut plane = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         for &more in &generations {
             // Sometimes through a file that declares its generation.
             if seed % 3 == 0 {
                 let mut again = plane.to_pattern();
                 again.generation = Some(grid.generation().to_string());
-                plane = Tiles::from_pattern(&again, rule, Settings::default()).unwrap();
+                plane = Tiles::from_pattern(&again, rule, EngineSettings::default()).unwrap();
             }
             plane.run(more, &()).unwrap();
             grid.step_n(more);
@@ -125,7 +125,7 @@ proptest! {
             let found = plane.to_pattern();
             prop_assert_eq!(found.spans(), expected.spans(), "{}", what);
         }
-        let made = HashLife::from_pattern(&pattern, rule, Settings::default());
+        let made = HashLife::from_pattern(&pattern, rule, EngineSettings::default());
         // Some rules do not alternate even so, such as B02457/S0257.
         let [even, odd] = rule.without_bounds();
         if dies && even != odd {
@@ -147,8 +147,8 @@ proptest! {
         const MARGIN: u64 = 340;
         let soup = soup(seed, 60, 60, 3);
         let bounds = Bounds::new(100 + 2 * MARGIN, 100 + 2 * MARGIN, Border::Dead).unwrap();
-        let mut grid = Grid::new(rule, bounds, Settings::default()).unwrap();
-        let mut plane = Tiles::new(rule, Settings::default()).unwrap();
+        let mut grid = Grid::new(rule, bounds, EngineSettings::default()).unwrap();
+        let mut plane = Tiles::new(rule, EngineSettings::default()).unwrap();
         for (x, y) in soup {
             grid.set(x as u64 + MARGIN, y as u64 + MARGIN, true).unwrap();
             plane.set(x, y, true).unwrap();
@@ -172,7 +172,7 @@ proptest! {
     fn at_rest_it_is_in_the_right_phase(runs in prop::collection::vec(prop_oneof![1..6u64, 28..48u64], 1..12)) {
         // A block, a blinker and a beacon: all of period 2 at most.
         let ash: Pattern = "2o5b3o$2o8$12b2o$12b2o$14b2o$14b2o!".parse().unwrap();
-        let mut plane = Tiles::from_pattern(&ash, Rule::CONWAY, Settings::default()).unwrap();
+        let mut plane = Tiles::from_pattern(&ash, Rule::CONWAY, EngineSettings::default()).unwrap();
         let mut phases = [ash.spans().to_vec(), Vec::new()];
         plane.run(1, &()).unwrap();
         phases[1] = plane.to_pattern().spans().to_vec();
@@ -194,7 +194,7 @@ fn many_tiles_are_computed_by_all_threads() {
 /// Returns the population at each of these generations.
 fn populations(pattern: &str, generations: &[u64]) -> Vec<u64> {
     let pattern: Pattern = pattern.parse().unwrap();
-    let mut plane = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
     let at = |&generation: &u64| {
         plane.run(generation - plane.generation(), &()).unwrap();
         plane.population()
@@ -237,12 +237,12 @@ fn a_freed_tile_is_created_again_when_an_edge_dies() {
     ]
     .concat();
     let margin = 200;
-    let mut grid = Grid::new(Rule::CONWAY, "600x600".parse().unwrap(), Settings::default()).unwrap();
+    let mut grid = Grid::new(Rule::CONWAY, "600x600".parse().unwrap(), EngineSettings::default()).unwrap();
     for &(x, y) in &cells {
         grid.set((x + margin) as u64, (y + margin) as u64, true).unwrap();
     }
     let mut plane =
-        Tiles::from_pattern(&Pattern::from_cells(cells), Rule::CONWAY, Settings::default()).unwrap();
+        Tiles::from_pattern(&Pattern::from_cells(cells), Rule::CONWAY, EngineSettings::default()).unwrap();
     for _ in 0..130 {
         grid.step();
         plane.step().unwrap();
@@ -274,7 +274,7 @@ proptest! {
 #[test]
 fn a_glider_leaves_no_trail() {
     let glider: Pattern = "bo$2bo$3o!".parse().unwrap();
-    let mut plane = Tiles::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&glider, Rule::CONWAY, EngineSettings::default()).unwrap();
     plane.run(40_000, &()).unwrap();
     assert_eq!(plane.bounding_box(), Some(Area { x: 10_000, y: 10_000, width: 3, height: 3 }));
     assert!(plane.tiles().0 < 40, "{} tiles", plane.tiles().0);
@@ -283,7 +283,7 @@ fn a_glider_leaves_no_trail() {
 #[test]
 fn still_lifes_and_blinkers_are_free() {
     let still: Pattern = "2o$2o7$3o!".parse().unwrap();
-    let mut plane = Tiles::from_pattern(&still, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&still, Rule::CONWAY, EngineSettings::default()).unwrap();
     plane.run(u64::MAX - 1, &()).unwrap();
     assert_eq!((plane.population(), plane.generation(), plane.tiles().1), (7, u64::MAX - 1, 0));
     let before = plane.to_pattern();
@@ -300,7 +300,7 @@ fn a_cancelled_run_can_be_continued() {
     let gun =
         "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
     let gun: Pattern = gun.parse().unwrap();
-    let mut plane = Tiles::from_pattern(&gun, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&gun, Rule::CONWAY, EngineSettings::default()).unwrap();
     let token = CancelToken::new();
     token.cancel();
     assert_eq!(plane.run(1_000_000, &token), Err(TilesError::Cancelled(Cancelled)));
@@ -315,15 +315,16 @@ fn excessive_memory_is_rejected() {
     // A growing pattern with memory for a few tiles: it stops before the generation that needs
     // more, unchanged.
     let line: Pattern = "8ob5o3b3o6b7ob5o!".parse().unwrap();
-    let mut plane = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default().memory(40_000)).unwrap();
+    let mut plane =
+        Tiles::from_pattern(&line, Rule::CONWAY, EngineSettings::default().memory(40_000)).unwrap();
     assert!(matches!(plane.run(100_000, &()), Err(TilesError::Memory(_))));
     let (generation, pattern) = (plane.generation(), plane.to_pattern());
     assert!(generation > 50 && matches!(plane.step(), Err(TilesError::Memory(_))));
     assert_eq!((plane.generation(), plane.to_pattern()), (generation, pattern.clone()));
-    let mut again = Tiles::from_pattern(&line, Rule::CONWAY, Settings::default()).unwrap();
+    let mut again = Tiles::from_pattern(&line, Rule::CONWAY, EngineSettings::default()).unwrap();
     again.run(generation, &()).unwrap();
     assert_eq!(again.to_pattern().spans(), pattern.spans());
-    assert!(Tiles::new(Rule::CONWAY, Settings::default().memory(100)).is_err());
+    assert!(Tiles::new(Rule::CONWAY, EngineSettings::default().memory(100)).is_err());
 }
 
 #[test]
@@ -331,19 +332,19 @@ fn the_plane_ends_at_64_bits() {
     // Close to the end, but not up to it.
     let edge = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX, i64::MIN + 9 + d)));
     let refused =
-        Tiles::from_pattern(&edge, Rule::CONWAY, Settings::default()).map(|plane| plane.population());
+        Tiles::from_pattern(&edge, Rule::CONWAY, EngineSettings::default()).map(|plane| plane.population());
     assert_eq!(refused, Err(TilesError::EndOfPlane));
     let glider =
         Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)].map(|(x, y)| (i64::MAX - 300 + x, y)));
-    let mut plane = Tiles::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&glider, Rule::CONWAY, EngineSettings::default()).unwrap();
     assert_eq!(plane.run(10_000, &()), Err(TilesError::EndOfPlane));
     assert!((400..1200).contains(&plane.generation()), "{}", plane.generation());
     let (at, cells) = (plane.generation(), plane.to_pattern());
-    let mut again = Tiles::from_pattern(&glider, Rule::CONWAY, Settings::default()).unwrap();
+    let mut again = Tiles::from_pattern(&glider, Rule::CONWAY, EngineSettings::default()).unwrap();
     again.run(at, &()).unwrap();
     assert_eq!(again.to_pattern(), cells);
     let inside = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX - 170, i64::MIN + 190 + d)));
-    let mut plane = Tiles::from_pattern(&inside, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&inside, Rule::CONWAY, EngineSettings::default()).unwrap();
     plane.run(2, &()).unwrap();
     assert_eq!(plane.to_pattern().spans(), inside.spans());
 }
@@ -357,6 +358,6 @@ fn tiles_implement_universe() {
         (universe.population() + universe.generation(), universe.rule_spec())
     }
     let blinker: Pattern = "3o!".parse().unwrap();
-    let mut plane = Tiles::from_pattern(&blinker, Rule::CONWAY, Settings::default()).unwrap();
+    let mut plane = Tiles::from_pattern(&blinker, Rule::CONWAY, EngineSettings::default()).unwrap();
     assert_eq!(later(&mut plane), (34, RuleSpec { rule: Rule::CONWAY, bounds: None }));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
-use quadrille_life::{Area, Dots, Grid, HashLife, Pattern, Rule, Settings, Tiles, Universe};
+use quadrille_life::{Area, Dots, EngineSettings, Grid, HashLife, Pattern, Rule, Tiles, Universe};
 
 /// Returns the dots that are set, by their definition.
 fn plainly(
@@ -41,9 +41,9 @@ proptest! {
         let pattern = Pattern::from_cells(cells.iter().copied());
         let corner = (corner.0 + far, corner.1 - far);
         let expected = plainly(&cells, corner, size, power);
-        let tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let tiles = Tiles::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         prop_assert_eq!(&set(&tiles.dots(corner.0, corner.1, size, power)), &expected);
-        let plane = HashLife::from_pattern(&pattern, Rule::CONWAY, Settings::default()).unwrap();
+        let plane = HashLife::from_pattern(&pattern, Rule::CONWAY, EngineSettings::default()).unwrap();
         let (x, y) = (BigInt::from(corner.0), BigInt::from(corner.1));
         prop_assert_eq!(&set(&plane.dots(&x, &y, size, power)), &expected);
         let (width, height) = (size.0 as u64, size.1 as u64);
@@ -66,7 +66,7 @@ proptest! {
         power in prop_oneof![0..9u32, Just(63), Just(100)],
     ) {
         let cells: Vec<(i64, i64)> = cells.into_iter().map(|(y, x)| (x, y)).collect();
-        let mut field = Grid::new(Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
+        let mut field = Grid::new(Rule::CONWAY, "100x70".parse().unwrap(), EngineSettings::default()).unwrap();
         for &(x, y) in &cells {
             field.set(x as u64, y as u64, true).unwrap();
         }
@@ -80,10 +80,11 @@ proptest! {
 #[test]
 fn views_without_columns_or_rows_are_empty() {
     let block: Pattern = "2o$2o!".parse().unwrap();
-    let tiles = Tiles::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
-    let plane = HashLife::from_pattern(&block, Rule::CONWAY, Settings::default()).unwrap();
+    let tiles = Tiles::from_pattern(&block, Rule::CONWAY, EngineSettings::default()).unwrap();
+    let plane = HashLife::from_pattern(&block, Rule::CONWAY, EngineSettings::default()).unwrap();
     let field =
-        Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), Settings::default()).unwrap();
+        Grid::from_pattern(&block, Rule::CONWAY, "100x70".parse().unwrap(), EngineSettings::default())
+            .unwrap();
     let nowhere = BigInt::from(0);
     for size in [(0, 30), (40, 0), (0, 0)] {
         for power in [0, 8, 30, 62, 63, 100] {
@@ -106,7 +107,7 @@ fn after_steps<U: Universe>(mut universe: U) -> (String, u64) {
 #[test]
 fn steps_are_the_same_in_every_universe() {
     let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse().unwrap();
-    let settings = Settings::default();
+    let settings = EngineSettings::default();
     let tiles = after_steps(Tiles::from_pattern(&acorn, Rule::CONWAY, settings).unwrap());
     assert_eq!(after_steps(HashLife::from_pattern(&acorn, Rule::CONWAY, settings).unwrap()), tiles);
     let mut grid = Grid::from_pattern(&acorn, Rule::CONWAY, "200x200".parse().unwrap(), settings).unwrap();

@@ -24,7 +24,7 @@ use crate::strategy::{Ranking, Strategy};
 
 #[cfg(feature = "oracle")]
 pub use plain::evaluate_plainly;
-pub use tally::Tally;
+pub use tally::EvaluationTally;
 
 /// A way to play: a strategy with its restrictions.
 ///
@@ -73,7 +73,7 @@ impl Play {
 /// One class of a partition: the secrets that give the same feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Part {
+pub struct PartitionClass {
     /// The common feedback to the first guess.
     pub feedback: Feedback,
     /// Number of secrets; at least 1.
@@ -85,7 +85,7 @@ pub struct Part {
 /// The partitions can be evaluated one by one, in any order and on any machine; the tallies of the
 /// opening and of all partitions sum to the tally of the game.
 ///
-/// **Scores.** [`Tally::scores`] counts the guess–secret comparisons that the algorithm requires.
+/// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm requires.
 /// For each guess on a set S of possible secrets, these are |S| for the guess itself and |S| for
 /// every guess tried before. The number of guesses tried is: zero for a given first guess, for |S|
 /// ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the strategy's
@@ -121,7 +121,7 @@ pub struct Evaluation {
     ranking: Ranking,
     guess_set: Arc<GuessSet>,
     first: Choice,
-    parts: Vec<Part>,
+    parts: Vec<PartitionClass>,
     /// The secrets, partitioned by the first guess.
     secrets: Split,
     /// Class of each part in `secrets`.
@@ -249,13 +249,13 @@ impl Evaluation {
         let secrets = Split::new(first.guess, &all, |_| true, meter)?;
         drop(all);
         meter.check()?;
-        let part = |class: usize| Part {
+        let part = |class: usize| PartitionClass {
             feedback: secrets.feedback(class),
             count: secrets.class(class).len() as u64,
         };
         let mut class: Vec<usize> = (0..secrets.len()).collect();
         class.sort_by_key(|&class| secrets.feedback(class));
-        let parts: Vec<Part> = class.iter().map(|&class| part(class)).collect();
+        let parts: Vec<PartitionClass> = class.iter().map(|&class| part(class)).collect();
         let second = vec![OnceLock::new(); parts.len()];
         let second_guesses = Lazy::new();
         Ok(Self {
@@ -290,7 +290,7 @@ impl Evaluation {
 
     /// Returns the parts that remain after the first guess: not empty, not solved, most black
     /// first, then most white.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[PartitionClass] {
         &self.parts
     }
 
@@ -300,8 +300,8 @@ impl Evaluation {
     }
 
     /// Returns the tally of the first turn: the secret that it finds, and its scores.
-    pub fn opening(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub fn opening(&self) -> EvaluationTally {
+        let mut tally = EvaluationTally::default();
         // Every codeword is a possible secret, including the first guess.
         tally.record(1, 1);
         tally.scores = self.game.codewords() * (self.first.tried + 1);
@@ -317,10 +317,10 @@ impl Evaluation {
     ///
     /// # Panics
     /// If `part` is not below the number of [`parts`](Self::parts).
-    pub fn play_part(&self, part: usize, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+    pub fn play_part(&self, part: usize, observer: &dyn Observer) -> Result<EvaluationTally, Cancelled> {
         let meter = effort::meter(observer, self.parts[part].count, "secrets");
         meter.check()?;
-        let mut tally = Tally::default();
+        let mut tally = EvaluationTally::default();
         self.play_from_second(self.secrets_of(part), &meter, &mut tally)?;
         Ok(tally)
     }
@@ -350,12 +350,17 @@ impl Evaluation {
     /// assert_eq!(sliced, evaluation.play_part(4, &())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play_slice(&self, part: usize, slice: Slice, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+    pub fn play_slice(
+        &self,
+        part: usize,
+        slice: Slice,
+        observer: &dyn Observer,
+    ) -> Result<EvaluationTally, Cancelled> {
         let secrets = self.secrets_of(part);
         let meter = effort::meter(observer, self.parts[part].count, "secrets");
         meter.check()?;
         if secrets.len() <= 2 {
-            let mut tally = Tally::default();
+            let mut tally = EvaluationTally::default();
             if slice.number == 0 {
                 play_last_two(secrets.len() as u64, 2, &meter, &mut tally)?;
             }
@@ -369,7 +374,7 @@ impl Evaluation {
             let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };
-        let mut tally = Tally::default();
+        let mut tally = EvaluationTally::default();
         let parts = Self::guess(second, secrets, 2, slice, &meter, &mut tally)?;
         self.play_thirds(secrets.len(), second.guess, &parts, &meter, &mut tally)?;
         Ok(tally)
@@ -394,10 +399,10 @@ impl Evaluation {
     /// assert_eq!(tally.total_turns(), 5668);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn play_parts(&self, observer: &dyn Observer) -> Result<Tally, Cancelled> {
+    pub fn play_parts(&self, observer: &dyn Observer) -> Result<EvaluationTally, Cancelled> {
         let meter = effort::meter(observer, self.game.codewords(), "secrets");
         meter.note(1);
-        let mut tally = Tally::default();
+        let mut tally = EvaluationTally::default();
         self.play_each(self.game.codewords(), &self.secrets, &mut tally, |secrets, tally| {
             self.play_from_second(secrets, &meter, tally)
         })?;
@@ -409,7 +414,7 @@ impl Evaluation {
         &self,
         secrets: &[u64],
         meter: &Meter<'_>,
-        tally: &mut Tally,
+        tally: &mut EvaluationTally,
     ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
             return play_last_two(secrets.len() as u64, 2, meter, tally);
@@ -438,7 +443,7 @@ impl Evaluation {
         second: Codeword,
         parts: &Split,
         meter: &Meter<'_>,
-        tally: &mut Tally,
+        tally: &mut EvaluationTally,
     ) -> Result<(), Cancelled> {
         let representatives = if many >= MANY && self.ranks_all() {
             let most = self.game.codewords() / 2;
@@ -461,18 +466,18 @@ impl Evaluation {
         &self,
         many: u64,
         parts: &Split,
-        tally: &mut Tally,
-        play: impl Fn(&[u64], &mut Tally) -> Result<(), Cancelled> + Sync + Send,
+        tally: &mut EvaluationTally,
+        play: impl Fn(&[u64], &mut EvaluationTally) -> Result<(), Cancelled> + Sync + Send,
     ) -> Result<(), Cancelled> {
         if many.saturating_mul(self.game.codewords()) < SHARED {
             return (0..parts.len()).try_for_each(|part| play(parts.class(part), tally));
         }
         let played = |part: usize| {
-            let mut tally = Tally::default();
+            let mut tally = EvaluationTally::default();
             play(parts.class(part), &mut tally)?;
             Ok(tally)
         };
-        let rest = parallel::try_reduce(parts.len(), Tally::default, played, |a, b| merged(a, &b))?;
+        let rest = parallel::try_reduce(parts.len(), EvaluationTally::default, played, |a, b| merged(a, &b))?;
         tally.merge(&rest);
         Ok(())
     }
@@ -493,7 +498,7 @@ impl Evaluation {
         turn: usize,
         guesses: Guesses<'_>,
         meter: &Meter<'_>,
-        tally: &mut Tally,
+        tally: &mut EvaluationTally,
     ) -> Result<(), Cancelled> {
         if secrets.len() <= 2 {
             return play_last_two(secrets.len() as u64, turn, meter, tally);
@@ -529,7 +534,7 @@ impl Evaluation {
         turn: usize,
         slice: Slice,
         meter: &Meter<'_>,
-        tally: &mut Tally,
+        tally: &mut EvaluationTally,
     ) -> Result<Split, Cancelled> {
         let count = secrets.len() as u64;
         meter.effort(count)?;
@@ -546,7 +551,12 @@ impl Evaluation {
 }
 
 /// Plays one or two secrets: guesses the first, then the second.
-fn play_last_two(secrets: u64, turn: usize, meter: &Meter<'_>, tally: &mut Tally) -> Result<(), Cancelled> {
+fn play_last_two(
+    secrets: u64,
+    turn: usize,
+    meter: &Meter<'_>,
+    tally: &mut EvaluationTally,
+) -> Result<(), Cancelled> {
     for at in 0..secrets {
         tally.record(turn + at as usize, 1);
         tally.scores += secrets - at;
@@ -561,7 +571,7 @@ fn play_distinguished(
     secrets: &[u64],
     turn: usize,
     meter: &Meter<'_>,
-    tally: &mut Tally,
+    tally: &mut EvaluationTally,
 ) -> Result<(), Cancelled> {
     let count = secrets.len() as u64;
     let found = u64::from(secrets.binary_search(&choice.guess.bits()).is_ok());
@@ -599,7 +609,7 @@ pub fn evaluate(
     play: Play,
     level: Level,
     observer: &dyn Observer,
-) -> Result<Tally, EvaluateError> {
+) -> Result<EvaluationTally, EvaluateError> {
     let evaluation = Evaluation::open(game, play, level, observer)?;
     Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
@@ -610,7 +620,7 @@ const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }
 
-fn merged(mut a: Tally, b: &Tally) -> Tally {
+fn merged(mut a: EvaluationTally, b: &EvaluationTally) -> EvaluationTally {
     a.merge(b);
     a
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigUint;
 
 use crate::codeword::Codeword;
-use crate::evaluate::{Play, Tally};
+use crate::evaluate::{EvaluationTally, Play};
 use crate::feedback::Feedback;
 use crate::game::Game;
 use crate::plain::score;
@@ -28,10 +28,10 @@ type History = Vec<(Codeword, Feedback)>;
 /// assert_eq!(evaluate_plainly(game, Play::new(Strategy::Knuth)).total_turns(), 45);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evaluate_plainly(game: Game, play: Play) -> Tally {
+pub fn evaluate_plainly(game: Game, play: Play) -> EvaluationTally {
     let all: Vec<Codeword> = game.iter().collect();
     let mut guesses: BTreeMap<History, Codeword> = BTreeMap::new();
-    let mut tally = Tally::default();
+    let mut tally = EvaluationTally::default();
     for &secret in &all {
         let mut history = History::new();
         let mut possible = all.clone();

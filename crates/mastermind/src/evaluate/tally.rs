@@ -15,7 +15,7 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Unchecked"))]
-pub struct Tally {
+pub struct EvaluationTally {
     /// Secrets found at each turn; index 0 is turn 1. The last entry is not 0.
     pub histogram: Vec<u64>,
     /// Guess–secret comparisons required by the strategy; see [`Evaluation`](crate::Evaluation).
@@ -32,7 +32,7 @@ struct Unchecked {
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Unchecked> for Tally {
+impl TryFrom<Unchecked> for EvaluationTally {
     type Error = &'static str;
 
     fn try_from(Unchecked { histogram, scores }: Unchecked) -> Result<Self, Self::Error> {
@@ -43,7 +43,7 @@ impl TryFrom<Unchecked> for Tally {
     }
 }
 
-impl Tally {
+impl EvaluationTally {
     /// Records `secrets` found at turn `turn`, from 1.
     pub(crate) fn record(&mut self, turn: usize, secrets: u64) {
         if self.histogram.len() < turn {

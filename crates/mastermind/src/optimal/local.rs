@@ -87,7 +87,7 @@ pub(super) struct Local<'a> {
 }
 
 /// The partition of a set by a guess.
-struct Parts {
+struct LocalPartition {
     /// The members, class by class, without the guess itself.
     members: [u8; MOST],
     /// Range of each class in `members`.
@@ -309,7 +309,7 @@ impl<'a> Local<'a> {
         Ok(cost)
     }
 
-    fn parts(&self, guess: u32, set: &[u8], secrets: &[u32]) -> Parts {
+    fn parts(&self, guess: u32, set: &[u8], secrets: &[u32]) -> LocalPartition {
         let mut scores = [0u8; MOST];
         let mut sizes = [0u8; 64];
         self.space.scores(guess, secrets, &mut scores);
@@ -318,7 +318,7 @@ impl<'a> Local<'a> {
         }
         // The solution needs no further guess.
         sizes[usize::from(self.space.solved)] = 0;
-        let mut parts = Parts { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
+        let mut parts = LocalPartition { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
         let mut starts = [0u8; 64];
         let mut from = 0;
         for (&size, start) in sizes.iter().zip(&mut starts) {

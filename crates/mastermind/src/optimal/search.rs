@@ -88,7 +88,7 @@ pub(super) struct Candidate {
 }
 
 /// One partition of a set.
-struct Part {
+struct Partition {
     feedback: u8,
     /// Its range in the list of secrets, which is ordered by partition.
     from: usize,
@@ -103,7 +103,7 @@ struct SplitSet {
     /// The secrets ordered by partition, without the guess itself.
     ordered: Vec<u32>,
     /// The small ones first.
-    parts: Vec<Part>,
+    parts: Vec<Partition>,
     /// The pair of the first guess and this one, if this is the second.
     pair: Option<Arc<Pair>>,
     /// The history before the guess.
@@ -113,7 +113,7 @@ struct SplitSet {
 }
 
 impl SplitSet {
-    fn secrets(&self, part: &Part) -> &[u32] {
+    fn secrets(&self, part: &Partition) -> &[u32] {
         &self.ordered[part.from..part.to]
     }
 }
@@ -191,8 +191,8 @@ impl<'a> Solver<'a> {
     /// order.
     fn each<T: Send>(
         &self,
-        parts: &[Part],
-        work: impl Fn(&Part) -> Result<T, Cancelled> + Sync + Send,
+        parts: &[Partition],
+        work: impl Fn(&Partition) -> Result<T, Cancelled> + Sync + Send,
     ) -> Result<Vec<T>, Cancelled> {
         if self.workers == 1 {
             return parts.iter().map(work).collect();
@@ -282,7 +282,7 @@ impl<'a> Solver<'a> {
 
     /// Splits a set by a guess: returns the secrets ordered by partition, and the partitions, the
     /// small ones first.
-    fn parts(&self, secrets: &[u32], guess: u32) -> (Vec<u32>, Vec<Part>) {
+    fn parts(&self, secrets: &[u32], guess: u32) -> (Vec<u32>, Vec<Partition>) {
         let mut scores = vec![0; secrets.len()];
         self.space.scores(guess, secrets, &mut scores);
         let mut sizes = [0u32; 64];
@@ -299,7 +299,7 @@ impl<'a> Solver<'a> {
                 *start = from;
                 let size = size as usize;
                 let (feedback, floor) = (feedback as u8, self.space.floor(size));
-                parts.push(Part { feedback, from, to: from + size, floor, exact: false });
+                parts.push(Partition { feedback, from, to: from + size, floor, exact: false });
                 from += size;
             }
         }
@@ -472,7 +472,7 @@ impl<'a> Solver<'a> {
     fn part_of(
         &self,
         split: &SplitSet,
-        part: &Part,
+        part: &Partition,
         limit: u64,
         exactly: bool,
     ) -> Result<CostBound, Cancelled> {
@@ -505,7 +505,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the key of a partition, if it has one.
-    fn key(&self, split: &SplitSet, part: &Part) -> Option<SetKey> {
+    fn key(&self, split: &SplitSet, part: &Partition) -> Option<SetKey> {
         match (split.history, &split.pair) {
             (History::One(_, answer), Some(pair)) if self.space.options.isomorphs => {
                 Some(pair.key.of(answer, part.feedback, split.left))
@@ -896,7 +896,7 @@ impl Solver<'_> {
     }
 
     /// Stores the solved subtree of a partition in the incumbent, if it has the same first guess.
-    fn store_subtree(&self, split: &SplitSet, part: &Part, cost: u64) -> Result<(), Cancelled> {
+    fn store_subtree(&self, split: &SplitSet, part: &Partition, cost: u64) -> Result<(), Cancelled> {
         let (first, feedback, turns) = (split.guess, part.feedback, split.left);
         if lock(&self.state).first != first {
             return Ok(());
@@ -962,7 +962,7 @@ impl Solver<'_> {
             _ => None,
         };
         let split = SplitSet { guess, ordered, parts, pair, history, left };
-        let follow = |part: &Part| {
+        let follow = |part: &Partition| {
             let secrets = split.secrets(part);
             // After the first guess, use the subtree stored during the search, or the guess chosen
             // there.
@@ -999,7 +999,7 @@ impl Solver<'_> {
             History::Long => parts.iter().map(follow).collect::<Result<_, _>>()?,
             _ => self.each(parts, follow)?,
         };
-        let feedback = |part: &Part| Feedback::from_index(part.feedback.into());
+        let feedback = |part: &Partition| Feedback::from_index(part.feedback.into());
         let mut then: Vec<(Feedback, Node)> =
             parts.iter().zip(nodes).filter_map(|(part, node)| Some((feedback(part), node?))).collect();
         then.sort_by_key(|&(feedback, _)| feedback);

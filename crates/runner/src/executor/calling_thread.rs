@@ -7,7 +7,7 @@ use std::time::Duration;
 use quadrille_progress::Observer;
 
 use super::threads::ShardProgress;
-use super::{Event, ShardExecutor};
+use super::{ShardExecutor, TaskOutcome};
 use crate::{Task, WorkError, Worker};
 
 /// Runs each task on the thread that requests the next event.
@@ -16,7 +16,7 @@ pub struct CallingThread<'a> {
     observer: &'a dyn Observer,
     queue: std::collections::VecDeque<Task>,
     /// The event of a task whose snapshot is returned first.
-    outcome: Option<Event>,
+    outcome: Option<TaskOutcome>,
     cancelled: AtomicBool,
     done: Arc<AtomicU64>,
 }
@@ -45,14 +45,14 @@ impl ShardExecutor for CallingThread<'_> {
         Ok(())
     }
 
-    fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
+    fn next_event(&mut self, _: Duration) -> Result<Option<TaskOutcome>, String> {
         if let Some(outcome) = self.outcome.take() {
             return Ok(Some(outcome));
         }
         let Some(task) = self.queue.pop_front() else { return Ok(None) };
         let shard = task.shard;
         if self.cancelled.load(Ordering::Relaxed) {
-            return Ok(Some(Event::Lost { shard }));
+            return Ok(Some(TaskOutcome::Lost { shard }));
         }
         let progress = ShardProgress::new(&self.done, &self.cancelled, Some(self.observer));
         let last = Mutex::new(None);
@@ -60,19 +60,19 @@ impl ShardExecutor for CallingThread<'_> {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot);
         };
         let outcome = match self.worker.run(&task, &progress, &keep) {
-            Ok(partial) => Event::Finished { shard, partial },
-            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
-            Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
-            Err(WorkError::Cancelled) => Event::Lost { shard },
+            Ok(partial) => TaskOutcome::Finished { shard, partial },
+            Err(WorkError::OutOfMemory(shortage)) => TaskOutcome::OutOfMemory { shard, shortage },
+            Err(WorkError::Failed(reason)) => TaskOutcome::Failed { shard, reason },
+            Err(WorkError::Cancelled) => TaskOutcome::Lost { shard },
         };
-        let finished = matches!(outcome, Event::Finished { .. });
+        let finished = matches!(outcome, TaskOutcome::Finished { .. });
         progress.record(if finished { self.worker.job().work(shard) } else { 0 });
         // A finished shard needs no snapshot.
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !finished);
         Ok(Some(match last {
             Some(snapshot) => {
                 self.outcome = Some(outcome);
-                Event::Snapshot { shard, snapshot }
+                TaskOutcome::Snapshot { shard, snapshot }
             }
             None => outcome,
         }))

@@ -31,7 +31,7 @@ pub trait ShardExecutor {
     ///
     /// # Errors
     /// All workers are lost; the error is the reason in words.
-    fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String>;
+    fn next_event(&mut self, wait: Duration) -> Result<Option<TaskOutcome>, String>;
 
     /// Returns the units of work done so far in all submitted tasks, finished or not.
     fn work_done(&self) -> u64;
@@ -43,7 +43,7 @@ pub trait ShardExecutor {
 
 /// The outcome of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum TaskOutcome {
     /// The task finished.
     Finished {
         /// The shard.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use quadrille_progress::{Observer, Progress};
 
-use super::{Event, ShardExecutor};
+use super::{ShardExecutor, TaskOutcome};
 use crate::{Task, WorkError, Worker};
 
 /// Runs shards concurrently in a pool of threads.
@@ -18,8 +18,8 @@ pub struct Threads {
     worker: Arc<Worker>,
     pool: Arc<rayon::ThreadPool>,
     shared: Arc<Shared>,
-    sender: mpsc::Sender<Result<Event, Panic>>,
-    events: mpsc::Receiver<Result<Event, Panic>>,
+    sender: mpsc::Sender<Result<TaskOutcome, Panic>>,
+    events: mpsc::Receiver<Result<TaskOutcome, Panic>>,
 }
 
 /// The payload of a shard's panic.
@@ -92,7 +92,7 @@ fn spawn(
     worker: Arc<Worker>,
     pool: Arc<rayon::ThreadPool>,
     shared: Arc<Shared>,
-    events: mpsc::Sender<Result<Event, Panic>>,
+    events: mpsc::Sender<Result<TaskOutcome, Panic>>,
 ) {
     let own = Arc::clone(&pool);
     own.spawn(move || {
@@ -116,10 +116,15 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, task: &Task, worker: &Worker, events: &mpsc::Sender<Result<Event, Panic>>) -> Event {
+    fn run(
+        &self,
+        task: &Task,
+        worker: &Worker,
+        events: &mpsc::Sender<Result<TaskOutcome, Panic>>,
+    ) -> TaskOutcome {
         let shard = task.shard;
         if self.cancelled.load(Ordering::Relaxed) {
-            return Event::Lost { shard };
+            return TaskOutcome::Lost { shard };
         }
         let progress = ShardProgress::new(&self.done, &self.cancelled, None);
         let keep = {
@@ -128,17 +133,17 @@ impl Shared {
             let events = Mutex::new(events.clone());
             move |snapshot| {
                 let events = events.lock().unwrap_or_else(PoisonError::into_inner);
-                drop(events.send(Ok(Event::Snapshot { shard, snapshot })));
+                drop(events.send(Ok(TaskOutcome::Snapshot { shard, snapshot })));
             }
         };
         match worker.run(task, &progress, &keep) {
             Ok(partial) => {
                 progress.record(worker.job().work(shard));
-                Event::Finished { shard, partial }
+                TaskOutcome::Finished { shard, partial }
             }
-            Err(WorkError::Cancelled) => Event::Lost { shard },
-            Err(WorkError::OutOfMemory(shortage)) => Event::OutOfMemory { shard, shortage },
-            Err(WorkError::Failed(reason)) => Event::Failed { shard, reason },
+            Err(WorkError::Cancelled) => TaskOutcome::Lost { shard },
+            Err(WorkError::OutOfMemory(shortage)) => TaskOutcome::OutOfMemory { shard, shortage },
+            Err(WorkError::Failed(reason)) => TaskOutcome::Failed { shard, reason },
         }
     }
 }
@@ -160,7 +165,7 @@ impl ShardExecutor for Threads {
         Ok(())
     }
 
-    fn next_event(&mut self, wait: Duration) -> Result<Option<Event>, String> {
+    fn next_event(&mut self, wait: Duration) -> Result<Option<TaskOutcome>, String> {
         match self.events.recv_timeout(wait) {
             Ok(Ok(event)) => Ok(Some(event)),
             Ok(Err(panic)) => {

@@ -32,10 +32,10 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use crate::{ShardContext, WorkError};
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_diagnostics::{Diagnostic, printable};
 use quadrille_progress::{Observer, Progress};
-use quadrille_report::{Block, Section, Table as Cells};
+use quadrille_report::{Block, ReportTable as Cells, Section};
 use quadrille_table::{BuiltIn, Entrant, Faults, POLICY, SEARCH, Text};
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
@@ -137,7 +137,7 @@ pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
 pub fn players<K: BuiltIn>(
     players: &Value<'_>,
     expected: &str,
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     files: &mut NamedFiles,
 ) -> Result<Vec<Named<K>>, Diagnostic>
 where

@@ -24,7 +24,7 @@ use quadrille_progress::{Observer, Progress};
 
 pub use self::difference::{Difference, DifferentValue, read_result};
 pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
-use self::record::{Record, State};
+use self::record::{RunRecord, State};
 pub use self::remote::{NodeNote, NodeNotes, RemoteExecutor};
 pub use self::saved::SavedRun;
 pub use self::written::{Experiment, ProgressNote, ResultFile, RunFile, SessionConditions, SessionNote};
@@ -301,7 +301,7 @@ pub fn in_directory_by(
     directory.sweep();
     let threads = pool.as_ref().map_or(count.most().get(), Pool::threads);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
-    let mut record = Record::new(file, identity, earlier);
+    let mut record = RunRecord::new(file, identity, earlier);
     record.recall_nodes(&directory);
     let complete = matches!(before, Before::Complete { .. });
     let watch = store.watch();
@@ -396,7 +396,7 @@ fn compare_recorded(
 /// ones.
 fn write_outputs(
     directory: &RunDirectory,
-    record: &Record,
+    record: &RunRecord,
     ending: &Ending,
     was_complete: bool,
 ) -> Result<(), RunFailure> {
@@ -435,7 +435,7 @@ fn write_outputs(
 /// checkpoint file is gone.
 struct KeepRunJson<'a> {
     directory: &'a RunDirectory,
-    record: &'a Record,
+    record: &'a RunRecord,
     watch: &'a Watch,
     observer: &'a dyn Observer,
     /// Time of the last update; `None` if there was none.

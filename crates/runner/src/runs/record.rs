@@ -26,7 +26,7 @@ pub(super) enum State<'a> {
 }
 
 /// A run's identity and its sessions, the last of which may be active.
-pub(super) struct Record {
+pub(super) struct RunRecord {
     pub(super) identity: Identity,
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
@@ -37,7 +37,7 @@ pub(super) struct Record {
     nodes: OnceLock<NodeNotes>,
 }
 
-impl Record {
+impl RunRecord {
     /// Creates the record of a run of `file` with the given identity, and of its earlier sessions.
     pub(super) fn new(file: &ExperimentFile, identity: Identity, earlier: Vec<Session>) -> Self {
         let with_conditions = |session: Session| {

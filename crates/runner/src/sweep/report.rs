@@ -1,7 +1,7 @@
 //! The report of a sweep: the figures as functions of the keys.
 
 use crate::Report;
-use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Section, Series, Table};
+use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, ReportTable, Section, Series};
 
 use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
@@ -139,7 +139,7 @@ impl Findings<'_> {
                 headings.push("#from – to".to_owned());
             }
         }
-        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         for (at, point) in self.result.points.iter().enumerate() {
             let mut row = point.values.clone();
             for measures in &measures {

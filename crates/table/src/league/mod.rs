@@ -14,7 +14,7 @@
 //! stream (seed, 2⁶⁴ − 1).
 //!
 //! # Evaluation
-//! A [`Tally`] holds integer counts for each table. It is independent of the driver of the games,
+//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the games,
 //! which adds each [`Played`] round. [`Standings`] derive points per game, shares and ratings from
 //! it. A game counts by rank: n points for the first of n seats, one less for each rank below.
 
@@ -30,7 +30,7 @@ use thiserror::Error;
 
 pub use schedule::Schedule;
 pub use standings::{PairEstimate, Rating, Standings, Unrated, ranks};
-pub use tally::{Played, Tally};
+pub use tally::{LeagueTally, Played};
 
 use crate::contest::{MOST_GAMES, play_round};
 use crate::{Entrant, Game, Player};
@@ -224,20 +224,20 @@ impl<G: Game> League<G> {
         seed: u64,
         round: u64,
         observer: &dyn Observer,
-    ) -> Result<Tally, Cancelled> {
+    ) -> Result<LeagueTally, Cancelled> {
         let table = (round % self.tables) as usize;
         let mut players: Vec<Box<dyn Player<G>>> =
             schedule.tables()[table].iter().map(|&player| self.players[player].player()).collect();
         let mut played = Played::new(players.len());
         let (key, games) = (StreamKey::new(seed, round), self.sitting(round));
         play_round(&self.setup, &mut players, key, games, &mut played, observer)?;
-        let mut tally = Tally::default();
+        let mut tally = LeagueTally::default();
         tally.add(table, &played);
         Ok(tally)
     }
 
     /// Returns whether a tally is possible for this league after all rounds of this schedule.
-    pub fn is_whole(&self, schedule: &Schedule, tally: &Tally) -> bool {
+    pub fn is_whole(&self, schedule: &Schedule, tally: &LeagueTally) -> bool {
         let games = self.series * self.seats() as u64;
         tally.tables().count() == schedule.tables().len()
             && tally.is_sound(schedule)

@@ -5,14 +5,14 @@ use quadrille_stats::{Confidence, Interval};
 use super::bradley_terry::{Fit, Square};
 use super::scatter::{Scatter, about_means};
 use super::schedule::Schedule;
-use super::tally::{TableSums, Tally};
+use super::tally::{LeagueTally, TableSums};
 use crate::{Faults, PointsEstimate};
 
 /// The results of a tally by player.
 #[derive(Clone, Copy, Debug)]
 pub struct Standings<'a> {
     schedule: &'a Schedule,
-    tally: &'a Tally,
+    tally: &'a LeagueTally,
 }
 
 /// The results of one player against another at their common tables.
@@ -58,7 +58,7 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl<'a> Standings<'a> {
     /// Creates the results of a tally of the tables of a schedule.
-    pub const fn new(schedule: &'a Schedule, tally: &'a Tally) -> Self {
+    pub const fn new(schedule: &'a Schedule, tally: &'a LeagueTally) -> Self {
         Self { schedule, tally }
     }
 

@@ -273,12 +273,12 @@ fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
 /// The results of rounds of a league. Tallies can be [merged](Self::merge) in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Tally {
+pub struct LeagueTally {
     /// The sums by table number; tables that have not played are absent.
     tables: BTreeMap<u32, TableSums>,
 }
 
-impl Tally {
+impl LeagueTally {
     /// Returns an upper bound of the bytes of a tally of `tables` tables, each of which has played.
     pub const fn bytes(tables: u64) -> u64 {
         // A node of the map holds 5 to 11 entries, all but the first: with its links and those of
@@ -353,8 +353,8 @@ mod tests {
         played
     }
 
-    fn tally(rounds: &[Vec<Vec<usize>>]) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(rounds: &[Vec<Vec<usize>>]) -> LeagueTally {
+        let mut tally = LeagueTally::default();
         for games in rounds {
             tally.add(0, &played(games));
         }

@@ -1,7 +1,7 @@
 //! The game as the server's tables show it, and the prediction of the next table.
 
 use super::difference::{self, Cell};
-use super::places::Places;
+use super::places::FinishOrder;
 use super::{CardTable, PLAYERS};
 use crate::cells::naturals;
 use quadrille_daifugo::dominance::Order;
@@ -25,7 +25,7 @@ pub(super) struct Model {
     /// are not consistent with any game.
     pub(super) state: Option<PublicState>,
     pub(super) history: Vec<Event>,
-    pub(super) places: Places,
+    pub(super) places: FinishOrder,
     /// The turn table, the client's own submission, and the cards on the table.
     pub(super) turn: CardTable,
     pub(super) submitted: CardTable,
@@ -109,7 +109,7 @@ impl Model {
         deal: &CardTable,
     ) -> Self {
         let dealt = (0..PLAYERS as u8).filter(|&player| deal.get(6, usize::from(player)) > 0);
-        Self { seats, hand, classes, places: Places::new(dealt), ..Self::before() }
+        Self { seats, hand, classes, places: FinishOrder::new(dealt), ..Self::before() }
     }
 
     /// Creates the model before the first deal.
@@ -120,7 +120,7 @@ impl Model {
             classes: None,
             state: None,
             history: Vec::new(),
-            places: Places::default(),
+            places: FinishOrder::default(),
             turn: CardTable::EMPTY,
             submitted: CardTable::EMPTY,
             stage: CardTable::EMPTY,
@@ -162,7 +162,7 @@ impl Model {
             // The sizes in the deal may exclude the gifts; the players that hold cards now take
             // part.
             let dealt = (0..PLAYERS as u8).filter(|&player| table.get(6, usize::from(player)) > 0);
-            self.places = Places::new(dealt);
+            self.places = FinishOrder::new(dealt);
         }
         self.places.note(sizes(table));
         if is_empty(table) {

@@ -6,7 +6,7 @@ use quadrille_daifugo::game::{Ending, Outcome};
 
 /// The order in which the players of a game finished.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct FinishOrder {
     /// The players that were dealt cards, as a bit set.
     dealt: u8,
     /// The players that have finished, in order.
@@ -41,7 +41,7 @@ const fn bit(player: u8) -> u8 {
     1 << player
 }
 
-impl Places {
+impl FinishOrder {
     /// Creates the places before the first turn of a game; `dealt` are the players that hold cards.
     pub(super) fn new(dealt: impl Iterator<Item = u8>) -> Self {
         Self { dealt: dealt.fold(0, |all, player| all | bit(player)), ..Self::default() }

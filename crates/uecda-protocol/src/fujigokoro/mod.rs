@@ -35,7 +35,7 @@ use quadrille_daifugo::Card;
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::records::reading::{
-    ListPlaces, Place, Places, Standing, WholeLines, complete, ended, play_again, without_mark,
+    GamePositions, ListPlaces, Standing, TextPosition, WholeLines, complete, ended, play_again, without_mark,
 };
 use quadrille_daifugo::records::{Cut, Fault, GameRecord, GiftRecord, Missing, Play, Record, RecordError};
 use quadrille_daifugo::rules::Rules;
@@ -130,7 +130,7 @@ type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
 /// The parts of a game as written.
 #[derive(Default)]
-struct Parts {
+struct RecordParts {
     classes: Listed<u8>,
     seats: Listed<u8>,
     dealt: Listed<Hand>,
@@ -140,9 +140,9 @@ struct Parts {
     result: Listed<u8>,
 }
 
-impl Parts {
+impl RecordParts {
     /// Reads the text between `/*` and `*/`, and returns it with the place of the latter.
-    fn read(words: &mut Words<'_>) -> Result<(Self, Place), RecordError> {
+    fn read(words: &mut Words<'_>) -> Result<(Self, TextPosition), RecordError> {
         let mut parts = Self::default();
         loop {
             let key = words.due("`*/` at the end of the game")?;
@@ -176,7 +176,7 @@ impl Parts {
 }
 
 /// Reads a number from 0 to `most`.
-fn number(words: &mut Words<'_>, most: u64) -> Result<(Place, u64), RecordError> {
+fn number(words: &mut Words<'_>, most: u64) -> Result<(TextPosition, u64), RecordError> {
     let word = words.due("a number")?;
     let number = word.text.parse().ok().filter(|&number| number <= most);
     let expected =
@@ -260,10 +260,10 @@ fn inverted(numbers: &[u8]) -> Option<Vec<u8>> {
 /// Reads a game and replays it.
 fn read_game(
     words: &mut Words<'_>,
-    begin: Place,
+    begin: TextPosition,
     standing: &mut Standing,
 ) -> Result<GameRecord, RecordError> {
-    let (parts, end) = Parts::read(words)?;
+    let (parts, end) = RecordParts::read(words)?;
     let missing = |key: &str| end.is(format!("the game ends without `{key}`"));
     let (seat_places, seats) = parts.seats.ok_or_else(|| missing("seat"))?;
     let (hand_places, dealt) = parts.dealt.ok_or_else(|| missing("dealt"))?;
@@ -275,13 +275,13 @@ fn read_game(
     let seats = each_once("the seats", &seat_places, &seats)?;
     let result = each_once("the result", &result_places, &result)?;
     // Without an exchange the classes have no meaning: those of the first game are arbitrary.
-    let mut places = Places {
+    let mut places = GamePositions {
         seats: seat_places.list,
         hands: hand_places,
         plays: play_places,
         result: result_places.list,
         points: result_places.list,
-        ..Places::default()
+        ..GamePositions::default()
     };
     let (mut classes, mut gifts) = (None, Vec::new());
     if let Some((changed_places, changed)) = parts.changed {
@@ -318,7 +318,7 @@ fn exchange(
     by_class: &[u8],
     places: &ListPlaces,
     changed: &[Hand],
-) -> Result<(Vec<Place>, Vec<GiftRecord>), RecordError> {
+) -> Result<(Vec<TextPosition>, Vec<GiftRecord>), RecordError> {
     let last = PLAYERS - 1;
     let order = [last, last - 1, 0, 1];
     let gift = |class: usize| {
@@ -326,7 +326,7 @@ fn exchange(
         GiftRecord { from, to: by_class[last - class], cards: changed[usize::from(from)] }
     };
     let gifts: Vec<GiftRecord> = order.into_iter().map(gift).collect();
-    let given: Vec<Place> = gifts.iter().map(|gift| places.entries[usize::from(gift.from)]).collect();
+    let given: Vec<TextPosition> = gifts.iter().map(|gift| places.entries[usize::from(gift.from)]).collect();
     let middle = usize::from(by_class[2]);
     if changed[middle].is_empty() {
         Ok((given, gifts))

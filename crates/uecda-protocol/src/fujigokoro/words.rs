@@ -1,12 +1,12 @@
 //! Splits a text into words.
 
 use quadrille_daifugo::records::RecordError;
-use quadrille_daifugo::records::reading::Place;
+use quadrille_daifugo::records::reading::TextPosition;
 
 /// A word with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
     pub(super) text: &'a str,
 }
 
@@ -82,12 +82,12 @@ impl<'a> Words<'a> {
         self.ran_out = true;
         // After its last line end the text has no further line, so report the line before.
         let line = if self.column == 1 { (self.line - 1).max(1) } else { self.line };
-        Place::line(line).is(format!("the record ends; expected {what}"))
+        TextPosition::line(line).is(format!("the record ends; expected {what}"))
     }
 
     fn take(&mut self, end: usize) -> Option<Word<'a>> {
         let (text, rest) = self.rest.split_at(end);
-        let place = Place { line: self.line, column: Some(self.column) };
+        let place = TextPosition { line: self.line, column: Some(self.column) };
         (self.rest, self.column) = (rest, self.column + end);
         (!text.is_empty()).then_some(Word { place, text })
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{MATCH, PLAYERS, WriteError, split};
-use quadrille_daifugo::records::reading::Place;
+use quadrille_daifugo::records::reading::TextPosition;
 use quadrille_daifugo::records::reading::WholeLines;
 use quadrille_daifugo::records::reading::without_mark;
 use quadrille_daifugo::records::{Record, RecordError};
@@ -152,13 +152,13 @@ impl Head {
         for (at, line) in whole.text.lines().enumerate() {
             match split(line) {
                 Some((MATCH, key, value)) => {
-                    lines.take(key, value).map_err(|reason| Place::line(at + 1).is(reason))?;
+                    lines.take(key, value).map_err(|reason| TextPosition::line(at + 1).is(reason))?;
                 }
                 Some((_, "mibun", _)) => games += 1,
                 _ => {}
             }
         }
-        lines.head(games).map_err(|reason| Place::line(whole.end.line).is(reason))
+        lines.head(games).map_err(|reason| TextPosition::line(whole.end.line).is(reason))
     }
 
     /// Checks that the log can express players, rules and names.

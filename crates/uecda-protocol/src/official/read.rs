@@ -6,7 +6,7 @@ use super::refusals::find_refusals;
 use super::{KEYS, MATCH, NO_CLASSES, NO_GIFTS, split};
 use quadrille_daifugo::melds::{Hand, HandError};
 use quadrille_daifugo::records::reading::{
-    ListPlaces, Place, Places, Standing, WholeLines, complete, without_mark, words_at,
+    GamePositions, ListPlaces, Standing, TextPosition, WholeLines, complete, without_mark, words_at,
 };
 use quadrille_daifugo::records::{
     Cut, GameRecord, GiftRecord, Missing, Play, Record, RecordError, Submitted,
@@ -61,7 +61,9 @@ pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, 
         Err(_) if log.fault.is_none() && log.games.is_empty() && log.due.is_none() => {
             return Ok(Some(whole.cut(0, Missing::FirstGame)));
         }
-        Err(reason) => return Err(log.fault.unwrap_or_else(|| Place::line(whole.end.line).is(reason))),
+        Err(reason) => {
+            return Err(log.fault.unwrap_or_else(|| TextPosition::line(whole.end.line).is(reason)));
+        }
     };
     (record.players, record.rules) = (head.names.to_vec(), played_by(&log, head.rules));
     let mut standing = Standing::new(record.rules);
@@ -108,18 +110,18 @@ struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    const fn whole(self) -> Place {
-        Place::line(self.line)
+    const fn whole(self) -> TextPosition {
+        TextPosition::line(self.line)
     }
 
     /// Returns the value without surrounding white space, and its place.
-    fn trimmed(self) -> (Place, &'a str) {
+    fn trimmed(self) -> (TextPosition, &'a str) {
         self.entries().next().map_or((self.whole(), ""), |(place, _)| (place, self.text.trim()))
     }
 
     /// Returns the words of the value with their places.
-    fn entries(self) -> impl Iterator<Item = (Place, &'a str)> {
-        let place = move |at| Place { line: self.line, column: Some(self.column + at) };
+    fn entries(self) -> impl Iterator<Item = (TextPosition, &'a str)> {
+        let place = move |at| TextPosition { line: self.line, column: Some(self.column + at) };
         words_at(self.text).map(move |(at, word)| (place(at), word))
     }
 
@@ -163,7 +165,7 @@ impl<'a> Lines<'a> {
         // The values of the current game.
         let mut open: Vec<Value<'a>> = Vec::new();
         for (at, text) in text.lines().enumerate() {
-            let line = Place::line(at + 1);
+            let line = TextPosition::line(at + 1);
             if text.trim().is_empty() {
                 continue;
             }
@@ -211,7 +213,7 @@ impl<'a> Lines<'a> {
 }
 
 /// Reads a game from its values, with the places of its parts.
-fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), RecordError> {
+fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, GamePositions), RecordError> {
     let [classes, seats, hands, gifts, plays, result, points] = *values;
     let in_digits = |key: &str, value: Value<'_>| {
         let (place, text) = value.trimmed();
@@ -237,7 +239,7 @@ fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, Places), R
         result: in_digits(KEYS[5], result)?,
         points: point_list,
     };
-    let places = Places {
+    let places = GamePositions {
         classes: classes.whole(),
         seats: seats.whole(),
         hands: hand_places,

@@ -5,7 +5,7 @@ use super::message::{End, Message, Outbox};
 use super::quirks;
 use crate::cells::naturals;
 use crate::official::GameLines;
-use crate::{CardTable, PLAYERS, Reading, Settings, Shape, refusal};
+use crate::{CardTable, ContestSettings, PLAYERS, Reading, Shape, refusal};
 use quadrille_daifugo::Rank;
 use quadrille_daifugo::game::deal::first_to_lead;
 use quadrille_daifugo::game::{Ending, Game as Play, Happened, Move};
@@ -39,7 +39,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// ```
 #[derive(Clone)]
 pub struct Match {
-    settings: Settings,
+    settings: ContestSettings,
     /// The rules in effect, which quirks may change from those of the settings.
     rules: Rules,
     draws: Draws,
@@ -58,7 +58,7 @@ pub struct Match {
     /// The cards on the table.
     stage: CardTable,
     phase: Phase,
-    games: Vec<Game>,
+    games: Vec<RecordedGame>,
 }
 
 /// The phase of a match.
@@ -106,7 +106,7 @@ impl Awaited {
 /// A game of a match, for records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Game {
+pub struct RecordedGame {
     /// The class of the previous game, by player; `None` in a game without classes.
     pub classes: Option<[u8; PLAYERS]>,
     /// The player in each seat.
@@ -138,9 +138,9 @@ pub struct Submission {
     pub on: CardTable,
 }
 
-impl Game {
+impl RecordedGame {
     /// Converts the game to a record. Refused plays are recorded as submitted, and so are plays
-    /// that were accepted only through a [quirk](Settings::quirks).
+    /// that were accepted only through a [quirk](ContestSettings::quirks).
     pub fn record(&self) -> GameRecord {
         let play = |play: &Submission| PlayRecord {
             player: play.player,
@@ -208,7 +208,7 @@ const NOBODY: i32 = 6;
 
 impl Match {
     /// Creates a match before its first deal.
-    pub fn new(settings: Settings, seed: u32) -> Self {
+    pub fn new(settings: ContestSettings, seed: u32) -> Self {
         let in_order = std::array::from_fn(|player| player as u8);
         let settings = settings.playable();
         Self {
@@ -235,18 +235,18 @@ impl Match {
     }
 
     /// Returns the settings of the match.
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &ContestSettings {
         &self.settings
     }
 
     /// Returns the rules in effect: those of the settings, except that 5-skip has no effect with
-    /// [quirks](Settings::quirks).
+    /// [quirks](ContestSettings::quirks).
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
     /// Returns the games, the current one last, without those that were [taken](Self::take_games).
-    pub fn games(&self) -> &[Game] {
+    pub fn games(&self) -> &[RecordedGame] {
         &self.games
     }
 
@@ -257,7 +257,7 @@ impl Match {
 
     /// Removes and returns the finished games, so that memory does not grow with the length of a
     /// match.
-    pub fn take_games(&mut self) -> impl Iterator<Item = Game> {
+    pub fn take_games(&mut self) -> impl Iterator<Item = RecordedGame> {
         let over = self.games.iter().take_while(|game| !game.result.is_empty()).count();
         self.games.drain(..over)
     }
@@ -361,7 +361,7 @@ impl Match {
             }
             by_player
         });
-        self.games.push(Game {
+        self.games.push(RecordedGame {
             classes,
             seats: self.seats,
             hands,

@@ -5,6 +5,6 @@ mod matches;
 mod message;
 mod quirks;
 
-pub use matches::{Awaited, Game, Match, Submission};
+pub use matches::{Awaited, Match, RecordedGame, Submission};
 pub(super) use message::{ACCEPTED, Content};
 pub use message::{End, Message, Outbox};

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_uecda_protocol::{
-    CardTable, Client, Expected, Match, Message, PLAYERS, Profile, Settings, Version,
+    CardTable, Client, ContestSettings, Expected, Match, Message, PLAYERS, Profile, Version,
 };
 
 use super::any_table;
@@ -17,7 +17,7 @@ fn contest(
     kinds: [PlayerKind; PLAYERS],
     versions: [Version; PLAYERS],
 ) -> Match {
-    let mut settings = Settings::default();
+    let mut settings = ContestSettings::default();
     (settings.games, settings.quirks, settings.class_reset) = (games, quirks, 7);
     let mut contest = Match::new(settings, seed);
     let mut clients: Vec<Client> = kinds.iter().map(|kind| Client::new(kind.player(), seed.into())).collect();

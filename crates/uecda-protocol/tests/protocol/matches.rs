@@ -7,12 +7,12 @@ use quadrille_random::bounded::below_u32;
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_uecda_protocol::official;
-use quadrille_uecda_protocol::{Awaited, CardTable, Match, Message, PLAYERS, Settings};
+use quadrille_uecda_protocol::{Awaited, CardTable, ContestSettings, Match, Message, PLAYERS};
 
 use super::plain::{Plain, plain_cells};
 
-fn settings(games: u32, reset: u32, reseat: u32) -> Settings {
-    Settings::from_config(&format!(
+fn settings(games: u32, reset: u32, reseat: u32) -> ContestSettings {
+    ContestSettings::from_config(&format!(
         "GAME_NUMBER {games}\nFLASH_MIBUN_NUMBER {reset}\nRULE_SEKIGAE_NUM {reseat}\n"
     ))
     .unwrap()
@@ -177,7 +177,7 @@ fn without_quirks_nothing_is_echoed_or_lost() {
 /// `RULE_5TOBI`.
 fn with_five_skip(yes: &str, quirks: bool, seed: u64) -> (Vec<(usize, Message)>, String) {
     let mut rng = StreamKey::new(seed, 2).rng();
-    let mut settings = Settings::from_config(&format!("RULE_5TOBI {yes}\nGAME_NUMBER 4")).unwrap();
+    let mut settings = ContestSettings::from_config(&format!("RULE_5TOBI {yes}\nGAME_NUMBER 4")).unwrap();
     settings.quirks = quirks;
     let mut contest = Match::new(settings, seed as u32);
     let mut out: Vec<(usize, Message)> = Vec::new();

@@ -7,7 +7,7 @@ use quadrille_daifugo::records::{Record, json};
 use quadrille_random::bounded::below_u32;
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_uecda_protocol::official::{self, Head};
-use quadrille_uecda_protocol::{Awaited, CardTable, Match, Message, PLAYERS, ServedGame, Settings};
+use quadrille_uecda_protocol::{Awaited, CardTable, ContestSettings, Match, Message, PLAYERS, ServedGame};
 use quadrille_uecda_protocol::{refusals, write_json};
 
 use super::matches::submission;
@@ -16,7 +16,7 @@ use super::plain::plain_reason;
 /// Plays a match of clients with arbitrary submissions, and returns its log.
 fn hostile(seed: u64, counts: &mut BTreeMap<&'static str, u32>) -> String {
     let mut rng = StreamKey::new(seed, 3).rng();
-    let mut settings = Settings::from_config("GAME_NUMBER 6").unwrap();
+    let mut settings = ContestSettings::from_config("GAME_NUMBER 6").unwrap();
     settings.quirks = false;
     let mut contest = Match::new(settings, seed as u32);
     let mut out: Vec<(usize, Message)> = Vec::new();
@@ -136,7 +136,7 @@ fn reasons(record: &Record) -> Vec<Vec<Option<Refusal>>> {
 /// number of refused plays for each reason.
 fn same_reasons(seed: u64, quirks: bool, as_in_the_log: bool) -> BTreeMap<&'static str, u32> {
     let mut rng = StreamKey::new(seed, 5).rng();
-    let mut settings = Settings::from_config("GAME_NUMBER 3").unwrap();
+    let mut settings = ContestSettings::from_config("GAME_NUMBER 3").unwrap();
     settings.quirks = quirks;
     let mut contest = Match::new(settings, seed as u32);
     let mut out: Vec<(usize, Message)> = Vec::new();
@@ -230,7 +230,7 @@ fn one_cell_with_any_value() {
         (4, 5, 1, Some(Refusal::Malformed), "7=1", "J7"),
         (0, 0, 1, Some(Refusal::Malformed), "Sx", "Sx"),
     ] {
-        let mut contest = Match::new(Settings::from_config("GAME_NUMBER 1").unwrap(), 1);
+        let mut contest = Match::new(ContestSettings::from_config("GAME_NUMBER 1").unwrap(), 1);
         let mut out: Vec<(usize, Message)> = Vec::new();
         contest.start(&mut out);
         let mut table = CardTable::EMPTY;
@@ -266,7 +266,7 @@ fn one_cell_with_any_value() {
 /// A recorded reason is kept, even if the rules give another one.
 #[test]
 fn a_recorded_reason_is_kept() {
-    let mut contest = Match::new(Settings::from_config("GAME_NUMBER 1").unwrap(), 1);
+    let mut contest = Match::new(ContestSettings::from_config("GAME_NUMBER 1").unwrap(), 1);
     let mut out: Vec<(usize, Message)> = Vec::new();
     contest.start(&mut out);
     let mut table = CardTable::EMPTY;
@@ -315,7 +315,7 @@ fn reasons_have_names_and_words() {
 /// Submissions of a hand with the joker on an empty table.
 #[test]
 fn the_jokers_cell_is_named() {
-    let mut contest = Match::new(Settings::default(), 1);
+    let mut contest = Match::new(ContestSettings::default(), 1);
     let mut out: Vec<(usize, Message)> = Vec::new();
     contest.start(&mut out);
     // All players pass until the holder of the joker leads.

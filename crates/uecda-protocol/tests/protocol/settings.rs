@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_uecda_protocol::official::Head;
-use quadrille_uecda_protocol::{CardTable, Match, Message, Settings};
+use quadrille_uecda_protocol::{CardTable, ContestSettings, Match, Message};
 
 const WHOLE: &str = "\
 # a comment
@@ -29,12 +29,12 @@ PLAYER2_NAME tarou
 
 #[test]
 fn a_whole_file_is_read() {
-    let settings = Settings::from_config(WHOLE).unwrap();
+    let settings = ContestSettings::from_config(WHOLE).unwrap();
     assert_eq!(settings.rules, Rules::UECDA.without(Rule::SuitLock).with(Rule::ElevenBack));
     assert_eq!((settings.games, settings.class_reset, settings.reseating), (1000, 50, Some(5)));
     assert_eq!((settings.port, settings.names[1].as_deref()), (42486, Some("tarou")));
-    assert_eq!(Settings::from_config("RULE_SEKIGAE NO").unwrap().reseating, None);
-    assert_eq!(Settings::from_config("").unwrap(), Settings::default());
+    assert_eq!(ContestSettings::from_config("RULE_SEKIGAE NO").unwrap().reseating, None);
+    assert_eq!(ContestSettings::from_config("").unwrap(), ContestSettings::default());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn errors_have_their_place() {
         ("PLAYER6_NAME x", "line 1, column 1: `PLAYER6_NAME`; expected a key"),
         ("GAME_NUMBER \u{1b}[2J", "line 1, column 13: `\\u{1b}[2J`; expected"),
     ] {
-        let error = Settings::from_config(text).unwrap_err().to_string();
+        let error = ContestSettings::from_config(text).unwrap_err().to_string();
         assert!(error.starts_with(says), "{text}: {error}");
     }
 }
@@ -65,7 +65,7 @@ fn errors_have_their_place() {
 /// Returns the lines of a log's head that repeat a configuration file.
 fn echoed(config: &str) -> Vec<String> {
     let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
-    let head = Settings::from_config(config).unwrap().head(names, 7);
+    let head = ContestSettings::from_config(config).unwrap().head(names, 7);
     let mut text = String::new();
     head.write(&mut text);
     assert_eq!(Head::read(&text).unwrap(), head, "{config}");
@@ -106,7 +106,7 @@ fn the_log_repeats_the_file_of_settings() {
 /// Settings that no match can have are replaced, so that every match ends.
 #[test]
 fn a_match_with_any_settings_ends() {
-    let mut settings = Settings::default();
+    let mut settings = ContestSettings::default();
     (settings.games, settings.class_reset, settings.reseating) = (0, 0, Some(0));
     settings.rules = Rules::NONE.of(3, 2).unwrap();
     let mut contest = Match::new(settings, 1);
@@ -124,7 +124,7 @@ proptest! {
         let at = at.index(WHOLE.len());
         let mut text = WHOLE.to_owned();
         text.replace_range(at..=at, letter.encode_utf8(&mut [0; 4]));
-        if let Err(error) = Settings::from_config(&text) {
+        if let Err(error) = ContestSettings::from_config(&text) {
             let line = text.lines().nth(error.line - 1).expect("a line of the file");
             prop_assert!((1..=line.chars().count() + 1).contains(&error.column), "{}", error);
         }

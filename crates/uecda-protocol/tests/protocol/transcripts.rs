@@ -6,7 +6,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use quadrille_uecda_protocol::official::Head;
-use quadrille_uecda_protocol::{CardTable, Match, Message, PLAYERS, Profile, Settings, Version};
+use quadrille_uecda_protocol::{CardTable, ContestSettings, Match, Message, PLAYERS, Profile, Version};
 use serde_json::Value;
 
 fn lines(gz: &[u8]) -> Vec<Value> {
@@ -92,7 +92,7 @@ fn replays(wire: &[u8], transcript: &[u8], log: &str, config: &str) {
     let mut wires = wires(wire);
     let head = &lines(transcript)[0];
     let mut contest =
-        Match::new(Settings::from_config(config).unwrap(), head["seed"].as_u64().unwrap() as u32);
+        Match::new(ContestSettings::from_config(config).unwrap(), head["seed"].as_u64().unwrap() as u32);
     let mut sent: Vec<Vec<u8>> = vec![Vec::new(); PLAYERS];
     let (mut versions, mut names) = (Vec::new(), Vec::new());
     for (player, wire) in wires.iter_mut().enumerate() {

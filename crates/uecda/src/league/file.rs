@@ -10,7 +10,7 @@ use quadrille::diagnostics::toml::{Document, Value};
 use quadrille::diagnostics::{Diagnostic, Source};
 use quadrille::foreign::daifugo::named;
 use quadrille::foreign::process::{Processes, Times};
-use quadrille::uecda_protocol::Settings;
+use quadrille::uecda_protocol::ContestSettings;
 
 use super::{Contestant, How, SocketLeague};
 
@@ -59,7 +59,7 @@ impl SocketLeague {
         }
         Ok(Self {
             players: read,
-            games: number("games", 1..=Settings::MOST_GAMES.into(), 100)? as u32,
+            games: number("games", 1..=ContestSettings::MOST_GAMES.into(), 100)? as u32,
             rounds: number("rounds", 1..=MOST_ROUNDS, 1)?,
             tables,
             move_timeout: Duration::from_millis(number("move_timeout", 1..=LONGEST, MOVE_TIMEOUT)?),

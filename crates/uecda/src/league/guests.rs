@@ -18,10 +18,10 @@ use tokio::time::{sleep, timeout};
 use super::matches::PlayedMatch;
 use super::{Contestant, How, LeagueError, SocketLeague};
 use crate::connection::Connection;
-use crate::event::Event;
+use crate::event::ServerEvent;
 use crate::logbook::{Logbook, word};
 use crate::server::Shared;
-use crate::table::{House, Place, Seat, Table};
+use crate::table::{House, MatchIndex, MatchTable, Seat};
 
 /// The time that a program may run after its match is over.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -32,7 +32,7 @@ const LOOK_AFTER: Duration = Duration::from_millis(20);
 pub(super) async fn hold(
     league: SocketLeague,
     seated: [usize; PLAYERS],
-    place: Place,
+    place: MatchIndex,
     folder: PathBuf,
     shared: Arc<Shared>,
 ) -> Result<PlayedMatch, LeagueError> {
@@ -82,7 +82,8 @@ pub(super) async fn hold(
     let path = folder.join("records").join(format!("{}.log", place.number));
     let record = begin_record(&path, &shared, &names, place.seed);
     let record = record.map_err(|error| LeagueError::File { path, error })?;
-    let table = Table { place, contest, seats, names, logbook: Some(record), shared: Arc::clone(&shared) };
+    let table =
+        MatchTable { place, contest, seats, names, logbook: Some(record), shared: Arc::clone(&shared) };
     let (held, results) = table.hold_with_results().await;
     wait(&mut programs).await;
     drop(programs);
@@ -164,7 +165,7 @@ impl Program {
             let printed =
                 quadrille_files::open(&output).and_then(|file| quadrille_files::read_all(file, 0, u64::MAX));
             let printed = printed.unwrap_or_default();
-            shared.tell(Event::Absent { name: name.to_owned(), reason, output: last_lines(&printed) });
+            shared.tell(ServerEvent::Absent { name: name.to_owned(), reason, output: last_lines(&printed) });
             Arrived { seat: Seat::Nobody, profile: None, program: None }
         };
         let mut program = match started {
@@ -193,7 +194,7 @@ impl Program {
         };
         let reason = match connected {
             Ok(Some((connection, profile))) => {
-                shared.tell(Event::Present { name: name.to_owned() });
+                shared.tell(ServerEvent::Present { name: name.to_owned() });
                 let profile = profile.map(|(table, _)| table);
                 return Arrived { seat: Seat::Remote(connection), profile, program: Some(program) };
             }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quadrille::daifugo::league::{League, LeagueError as NoLeague, Played, Schedule, Tally};
+use quadrille::daifugo::league::{League, LeagueError as NoLeague, LeagueTally, Played, Schedule};
 use quadrille::daifugo::players::{Entrant, Greedy, PlayerError};
 use quadrille::daifugo::rules::Rules;
 use quadrille::experiments::cards::CardGame as _;
@@ -32,10 +32,10 @@ use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 
 use self::matches::{MatchLine, Matches};
-use crate::event::Event;
+use crate::event::ServerEvent;
 use crate::runtime::{self, LOOK_UP};
 use crate::server::{Server, Shared};
-use crate::table::Place;
+use crate::table::MatchIndex;
 
 /// The reason why such a league is not reproducible.
 pub const WHY_NOT: &str = "its programs play over sockets, and their decisions may differ between runs";
@@ -167,7 +167,7 @@ impl SocketLeague {
     pub fn hold(
         &self,
         folder: &Path,
-        events: &dyn Fn(&Event),
+        events: &dyn Fn(&ServerEvent),
         observer: &dyn Observer,
     ) -> Result<LeagueResult, LeagueError> {
         let schedule = self.schedule()?;
@@ -187,7 +187,7 @@ impl SocketLeague {
             }
             let (told, mut heard) = mpsc::unbounded_channel();
             let shared = Shared::of(&self.server(), stopped.clone(), told);
-            let place = Place { table: 0, number: at, seed: self.cards(fixture.round) };
+            let place = MatchIndex { table: 0, number: at, seed: self.cards(fixture.round) };
             let seated = fixture.seated(&schedule);
             let playing = runtime.spawn(guests::hold(self.clone(), seated, place, folder.to_owned(), shared));
             let mut cancelled = false;
@@ -294,7 +294,7 @@ impl SocketLeague {
 
     /// Returns the result of the stored matches.
     fn result(&self, schedule: &Schedule, kept: &Matches) -> LeagueResult {
-        let mut tally = Tally::default();
+        let mut tally = LeagueTally::default();
         let tables = schedule.tables().len() as u64;
         for round in 0..self.rounds * tables {
             let table = (round % tables) as usize;

@@ -6,7 +6,7 @@ use std::thread;
 
 use quadrille::daifugo::players::PlayerKind;
 use quadrille::uecda_protocol::Version;
-use quadrille_uecda::{Event, Fill, Server};
+use quadrille_uecda::{Fill, Server, ServerEvent};
 
 use super::hold;
 use super::official::{Official, Protocol, encode, profile};
@@ -40,17 +40,17 @@ fn is_closed(mut stream: TcpStream) -> bool {
     }
 }
 
-fn turned_away(events: &[Event]) -> Vec<String> {
-    let reason = |event: &Event| match event {
-        Event::TurnedAway { reason, .. } => Some(reason.clone()),
+fn turned_away(events: &[ServerEvent]) -> Vec<String> {
+    let reason = |event: &ServerEvent| match event {
+        ServerEvent::TurnedAway { reason, .. } => Some(reason.clone()),
         _ => None,
     };
     events.iter().filter_map(reason).collect()
 }
 
-fn joined(events: &[Event]) -> Vec<String> {
-    let name = |event: &Event| match event {
-        Event::Joined { name, .. } => Some(name.clone()),
+fn joined(events: &[ServerEvent]) -> Vec<String> {
+    let name = |event: &ServerEvent| match event {
+        ServerEvent::Joined { name, .. } => Some(name.clone()),
         _ => None,
     };
     events.iter().filter_map(name).collect()

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille::daifugo::players::{Greedy, PlayerKind, Random};
-use quadrille_uecda::{Event, Fill, Server, join};
+use quadrille_uecda::{Fill, Server, ServerEvent, join};
 
 use super::official::{Official, Protocol};
 use super::{hold, server, verify};
@@ -138,7 +138,7 @@ fn the_status_is_public_and_has_no_cards() {
         assert_eq!(client.join().unwrap(), (0, 2));
     }
     let (_, events) = holding.end();
-    let over = events.iter().filter(|event| matches!(event, Event::GameOver { .. })).count();
+    let over = events.iter().filter(|event| matches!(event, ServerEvent::GameOver { .. })).count();
     assert_eq!(over, 2);
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use quadrille::daifugo::players::{BoxedPlayer, Greedy, Random};
 use quadrille::diagnostics::Source;
 use quadrille_progress::Progress;
-use quadrille_uecda::{Event, LeagueError, SocketLeague, join};
+use quadrille_uecda::{LeagueError, ServerEvent, SocketLeague, join};
 
 /// Not a test: a league starts this program as a client, configured by environment variables.
 #[test]
@@ -109,8 +109,8 @@ fn a_program_that_cannot_be_started_is_reported() {
     let mut league = league(text, folder.path());
     league.startup = std::time::Duration::from_millis(50);
     let told = Mutex::new(Vec::new());
-    let events = |event: &Event| {
-        if let Event::Absent { reason, .. } = event {
+    let events = |event: &ServerEvent| {
+        if let ServerEvent::Absent { reason, .. } = event {
             told.lock().unwrap().push(reason.clone());
         }
     };

@@ -15,14 +15,14 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use quadrille_progress::CancelToken;
-use quadrille_uecda::{Event, Held, Server};
+use quadrille_uecda::{Held, Server, ServerEvent};
 
 /// A server that plays its matches on a thread of its own.
 struct Holding {
     address: SocketAddr,
     status: Option<SocketAddr>,
     stop: CancelToken,
-    events: Arc<Mutex<Vec<Event>>>,
+    events: Arc<Mutex<Vec<ServerEvent>>>,
     held: JoinHandle<Held>,
 }
 
@@ -38,7 +38,7 @@ fn hold(server: Server) -> Holding {
 }
 
 impl Holding {
-    fn end(self) -> (Held, Vec<Event>) {
+    fn end(self) -> (Held, Vec<ServerEvent>) {
         let held = self.held.join().unwrap();
         (held, self.events.lock().unwrap().clone())
     }

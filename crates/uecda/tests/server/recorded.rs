@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use quadrille::uecda_protocol::Settings;
+use quadrille::uecda_protocol::ContestSettings;
 use serde_json::Value;
 
 use super::{hold, server};
@@ -39,7 +39,7 @@ fn lasting(log: &str) -> Vec<&str> {
 fn replay(wire: &str, log: &str, seed: u32, config: &str, silent: Option<usize>) {
     let folder = tempfile::tempdir().unwrap();
     let (mut server, record) = server(1, folder.path());
-    (server.settings, server.seed) = (Settings::from_config(config).unwrap(), seed);
+    (server.settings, server.seed) = (ContestSettings::from_config(config).unwrap(), seed);
     let holding = hold(server);
     let mut clients = Vec::new();
     for (player, (sends, expects)) in wires(wire).into_iter().enumerate() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::daifugo::melds::Refusal;
 use quadrille::daifugo::players::{Greedy, PlayerKind};
-use quadrille_uecda::{Event, Fill, Server, ServerError, Trouble, join};
+use quadrille_uecda::{Fill, Server, ServerError, ServerEvent, Trouble, join};
 
 use super::official::{EMPTY, Official, Protocol, encode, profile};
 use super::{SHORT, hold, server, verify};
@@ -21,8 +21,8 @@ fn with_house(games: u32) -> Server {
     server
 }
 
-fn troubles(events: &[Event], of: &dyn Fn(&Trouble) -> bool) -> usize {
-    events.iter().filter(|event| matches!(event, Event::Trouble { what, .. } if of(what))).count()
+fn troubles(events: &[ServerEvent], of: &dyn Fn(&Trouble) -> bool) -> usize {
+    events.iter().filter(|event| matches!(event, ServerEvent::Trouble { what, .. } if of(what))).count()
 }
 
 /// Reads until the server closes the connection.
@@ -100,8 +100,8 @@ fn a_refused_play_is_reported_with_its_reason() {
     }
     let (held, events) = holding.end();
     assert_eq!(held.tables[0].refused[0], plays as u64);
-    let of = |event: &Event| match event {
-        Event::Trouble { player: 0, game, what: Trouble::Refused { cards, on, why }, .. } => {
+    let of = |event: &ServerEvent| match event {
+        ServerEvent::Trouble { player: 0, game, what: Trouble::Refused { cards, on, why }, .. } => {
             assert_eq!(cards, "[S3] [3]");
             assert!((1..=2).contains(game) && matches!(why, Refusal::NotHeld | Refusal::JokerCell));
             Some(on.clone())
@@ -202,7 +202,7 @@ fn an_incomplete_message_does_not_count() {
     assert!(
         events
             .iter()
-            .any(|event| matches!(event, Event::TurnedAway { reason, .. } if reason == "it hung up"))
+            .any(|event| matches!(event, ServerEvent::TurnedAway { reason, .. } if reason == "it hung up"))
     );
 
     // Half a play before a disconnection is a pass.
@@ -232,7 +232,7 @@ fn a_slow_profile_is_turned_away() {
     client.play();
     let (held, events) = holding.end();
     assert_eq!(held.tables[0].names[0], "next");
-    let away = |event: &Event| matches!(event, Event::TurnedAway { reason, .. } if reason == "its profile took too long");
+    let away = |event: &ServerEvent| matches!(event, ServerEvent::TurnedAway { reason, .. } if reason == "its profile took too long");
     assert!(events.iter().any(away));
 }
 
@@ -244,7 +244,7 @@ fn an_unknown_version_is_turned_away() {
     assert_eq!(odd.read(&mut [0; 4]).unwrap(), 0, "the server closes the connection");
     Official::join(holding.address, Protocol::P20070, b"next").play();
     let (_, events) = holding.end();
-    let away = |event: &Event| matches!(event, Event::TurnedAway { reason, .. } if reason == "unknown protocol version 20080");
+    let away = |event: &ServerEvent| matches!(event, ServerEvent::TurnedAway { reason, .. } if reason == "unknown protocol version 20080");
     assert!(events.iter().any(away));
 }
 
@@ -384,7 +384,7 @@ fn hostile_names_are_harmless() {
     let (held, events) = holding.end();
     assert_eq!(held.tables[0].names, ["_[2J_x", "a_b_c", "_abc", "__%r%", ""]);
     for event in &events {
-        if let Event::Joined { name, .. } = event {
+        if let ServerEvent::Joined { name, .. } = event {
             assert!(!name.chars().any(|letter| letter.is_control() || letter.is_whitespace()), "{name:?}");
         }
     }

@@ -5,7 +5,7 @@
 
 mod window;
 
-use quadrille_life::{Border, Bounds, Chance, Grid, Level, Rule, Settings, StreamKey, fill};
+use quadrille_life::{Border, Bounds, Chance, EngineSettings, Grid, Level, Rule, StreamKey, fill};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use window::Window;
@@ -28,7 +28,7 @@ impl Field {
         let border: Border = border.parse().map_err(error)?;
         let bounds = Bounds::new(width.into(), height.into(), border).map_err(error)?;
         let rule: Rule = rule.parse().map_err(error)?;
-        Ok(Self { grid: Grid::new(rule, bounds, Settings::default()).map_err(error)? })
+        Ok(Self { grid: Grid::new(rule, bounds, EngineSettings::default()).map_err(error)? })
     }
 
     /// Returns the vector level in use: `wasm-simd128`, or `scalar` if the module was built

@@ -124,11 +124,11 @@ fn count_between(row: &[u64], x: usize, length: usize) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use quadrille_life::{Border, Bounds, Chance, Rule, Settings, StreamKey, fill};
+    use quadrille_life::{Border, Bounds, Chance, EngineSettings, Rule, StreamKey, fill};
 
     fn soup(width: u64, height: u64, seed: u64) -> Grid {
         let bounds = Bounds::new(width, height, Border::Dead).unwrap();
-        let mut grid = Grid::new(Rule::CONWAY, bounds, Settings::default()).unwrap();
+        let mut grid = Grid::new(Rule::CONWAY, bounds, EngineSettings::default()).unwrap();
         fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(0.4).unwrap(), &()).unwrap();
         grid
     }
@@ -180,7 +180,7 @@ mod tests {
         ) {
             let (x, y, width, height) = at;
             let border = if ring { Border::Ring } else { Border::Torus };
-            let mut grid = Grid::new(Rule::CONWAY, Bounds::new(33, 9, border).unwrap(), Settings::default()).unwrap();
+            let mut grid = Grid::new(Rule::CONWAY, Bounds::new(33, 9, border).unwrap(), EngineSettings::default()).unwrap();
             fill::xoshiro(&mut grid, StreamKey::new(seed, 0), Chance::new(0.4).unwrap(), &()).unwrap();
             let before = grid.clone();
             Window::new(x, y, width, height).put(&mut grid, ["replace", "add", "remove"][mode], &cells);

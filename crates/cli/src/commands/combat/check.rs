@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::answers::combat::{CheckAnswer, check};
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::counted;
 
 use super::{Changes, profile};
@@ -55,7 +55,7 @@ fn text(answer: &CheckAnswer) -> String {
     let companions = answer.lines.iter().any(|line| line.of.is_some());
     let headings = ["#line"].into_iter().chain(companions.then_some("of"));
     let headings: Vec<&str> = headings.chain(["use", "#uses a fight", "waits for"]).collect();
-    let mut table = Table::new(&headings);
+    let mut table = ReportTable::new(&headings);
     for line in &answer.lines {
         let mut waits_for =
             if line.waits_for.is_empty() { "–".to_owned() } else { line.waits_for.join(", ") };

@@ -26,7 +26,7 @@ use crate::{OutputMode, flags};
 #[derive(Debug, Subcommand)]
 pub(crate) enum Combat {
     /// Measure a profile's damage per second and its breakdown
-    Run(run::Run),
+    Run(run::CombatRun),
     /// Measure the value of a small increase of each stat
     Weights(weights::Weights),
     /// Find the best of several profiles and their variants

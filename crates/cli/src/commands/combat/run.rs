@@ -19,7 +19,7 @@ use crate::failure::Failure;
 
 The seed is that of --seed, else that of the profile, else random. Profiles are documented in \
 docs/combat-profile.md.")]
-pub(crate) struct Run {
+pub(crate) struct CombatRun {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
@@ -33,7 +33,7 @@ pub(crate) struct Run {
     fighting: Fighting,
 }
 
-impl Run {
+impl CombatRun {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         // Errors in reading a profile refer to its file, not to the experiment made of the flags.
         text_file(&self.profile)?;

@@ -14,7 +14,7 @@ use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
 use quadrille::report::page_of_answer;
 use quadrille_files::{Replace, write_bytes};
-use quadrille_uecda::{Event, LeagueError, SocketLeague, Trouble};
+use quadrille_uecda::{LeagueError, ServerEvent, SocketLeague, Trouble};
 
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
@@ -46,7 +46,7 @@ impl League {
         let out = super::super::run::directory(&self.file, self.out.as_deref())?;
         let attendance = RefCell::new(Attendance::default());
         let held = watched_and_told("matches", mode, &token, |observer, tell| {
-            let hear = |event: &Event| {
+            let hear = |event: &ServerEvent| {
                 attendance.borrow_mut().note(event);
                 say(event, tell);
             };
@@ -101,10 +101,10 @@ struct Attendance {
 }
 
 impl Attendance {
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, event: &ServerEvent) {
         match event {
-            Event::Present { name } => drop(self.there.insert(name.clone())),
-            Event::Absent { name, reason, output } => {
+            ServerEvent::Present { name } => drop(self.there.insert(name.clone())),
+            ServerEvent::Absent { name, reason, output } => {
                 self.absent.insert(name.clone(), (reason.clone(), output.clone()));
             }
             _ => {}
@@ -122,10 +122,12 @@ impl Attendance {
 }
 
 /// Reports problems in matches when they occur.
-fn say(event: &Event, tell: &dyn Fn(&str)) {
+fn say(event: &ServerEvent, tell: &dyn Fn(&str)) {
     match event {
-        Event::Absent { name, reason, .. } => tell(&format!("{}: {}", printable(name), printable(reason))),
-        Event::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
+        ServerEvent::Absent { name, reason, .. } => {
+            tell(&format!("{}: {}", printable(name), printable(reason)));
+        }
+        ServerEvent::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
             tell(&format!(
                 "game {game}: player {player} has disconnected, and passes from here on: {}",
                 printable(reason)

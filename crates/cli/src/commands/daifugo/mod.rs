@@ -42,7 +42,7 @@ pub(crate) enum Daifugo {
     Replay(arena::Replay),
     /// Show, check, count and convert game records
     #[command(subcommand, after_help = "Example: quadrille daifugo record show match.log --game 2")]
-    Record(record::Record),
+    Record(record::RecordCommand),
     /// Check game records: deal, exchange, every play, every result
     Verify(record::Verify),
     /// Run a server of the contest protocol

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use quadrille::answers::daifugo::records::{self, PlayerStats, Trick, TrickPlay, VerifyError};
 use quadrille::daifugo::records::{self as kept, GameRecord, Play};
 use quadrille::diagnostics::{Source, printable};
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::{count, counted};
 use quadrille::texts;
 use quadrille::uecda_protocol::official::Head;
@@ -24,7 +24,7 @@ be gzip-compressed, and - is standard input. A game is complete if its last line
 truncated, its complete games are used, with a warning; verify then exits with 1. The formats: docs/daifugo-records.md.";
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Record {
+pub(crate) enum RecordCommand {
     /// Show one game, trick by trick
     Show(Show),
     /// Check the deal, the exchange, every play and every result
@@ -35,7 +35,7 @@ pub(crate) enum Record {
     Convert(Convert),
 }
 
-impl Record {
+impl RecordCommand {
     pub(crate) fn run(self, mode: OutputMode) -> Result<(), Failure> {
         match self {
             Self::Show(show) => show.run(mode),
@@ -115,7 +115,7 @@ pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], h
     let name = |player: u8| printable(record.players.get(usize::from(player)).map_or("", String::as_str));
     let mut blocks = vec![format!("{heading}\n")];
 
-    let mut seats = Table::new(&["#seat", "#player", "name", "#class", "hand"]);
+    let mut seats = ReportTable::new(&["#seat", "#player", "name", "#class", "hand"]);
     for (seat, &player) in game.seats.iter().enumerate() {
         let at = usize::from(player);
         let class = game.classes.as_ref().map_or_else(|| "-".to_owned(), |classes| classes[at].to_string());
@@ -129,7 +129,7 @@ pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], h
         blocks.push(textwrap::fill(&gifts, 80) + "\n");
     }
 
-    let mut played = Table::new(&["#trick", "#won by", "plays, passes left out"]);
+    let mut played = ReportTable::new(&["#trick", "#won by", "plays, passes left out"]);
     for (at, trick) in tricks.iter().enumerate() {
         let winner = trick.winner.map_or_else(|| "-".to_owned(), |player| player.to_string());
         let plays: Vec<String> = trick.plays.iter().map(play_in_words).collect();
@@ -138,7 +138,7 @@ pub(super) fn in_words(record: &kept::Record, number: usize, tricks: &[Trick], h
     }
     blocks.push(terminal::table(&played));
 
-    let mut result = Table::new(&["#place", "#player", "name", "#points so far"]);
+    let mut result = ReportTable::new(&["#place", "#player", "name", "#points so far"]);
     for (place, &player) in game.result.iter().enumerate() {
         let points = count(game.points[usize::from(player)].into());
         result.push([(place + 1).to_string(), player.to_string(), name(player), points]);
@@ -187,10 +187,10 @@ impl Stats {
             return answer::json(&found);
         }
         let headings = ["player", "#points", "#a game", "95 %", "places"];
-        let mut points = Table::new(&headings);
+        let mut points = ReportTable::new(&headings);
         let headings =
             ["player", "#plays", "#passes", "#refused", "#revolutions", "#locks", "#tricks", "#µs a play"];
-        let mut played = Table::new(&headings);
+        let mut played = ReportTable::new(&headings);
         for (number, player) in found.players.iter().enumerate() {
             let name = format!("{number} {}", printable(&player.name));
             points.push(points_in_words(&name, player));

@@ -18,11 +18,11 @@ use quadrille::files;
 use quadrille::foreign::daifugo::named;
 use quadrille::foreign::process::{Processes, Times};
 use quadrille::machine::draw_seed;
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::counted;
-use quadrille::uecda_protocol::{PLAYERS, Settings, Version};
+use quadrille::uecda_protocol::{ContestSettings, PLAYERS, Version};
 use quadrille_files::create_folder;
-use quadrille_uecda::{Event, Fill, Held, Server as Hosted, ServerError, Trouble};
+use quadrille_uecda::{Fill, Held, Server as Hosted, ServerError, ServerEvent, Trouble};
 
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
@@ -139,13 +139,13 @@ pub(super) fn switched(rules: Rules, on: &[Rule], off: &[Rule]) -> Rules {
 
 /// Parses a rule that the server can switch.
 pub(super) fn rule(text: &str) -> Result<Rule, String> {
-    let switches = Settings::SWITCHES;
+    let switches = ContestSettings::SWITCHES;
     let rule = Rule::from_name(text.trim()).filter(|rule| switches.contains(rule));
     rule.ok_or_else(|| format!("one of {} is expected", switches.map(Rule::name).join(", ")))
 }
 
 fn games(text: &str) -> Result<u32, String> {
-    number(text, 1, Settings::MOST_GAMES.into()).map(|games| games as u32)
+    number(text, 1, ContestSettings::MOST_GAMES.into()).map(|games| games as u32)
 }
 
 fn seed(text: &str) -> Result<u32, String> {
@@ -308,11 +308,11 @@ impl Server {
     /// Returns the server settings, address and players that the flags describe.
     fn hosted(&self, stopped: &Arc<AtomicBool>) -> Result<(Hosted, SocketAddr, House), Failure> {
         let mut settings = match &self.config {
-            None => Settings::default(),
+            None => ContestSettings::default(),
             Some(path) => {
                 let name = printable(&path.display().to_string());
                 let text = files::read(path)?;
-                Settings::from_config(&String::from_utf8_lossy(&text))
+                ContestSettings::from_config(&String::from_utf8_lossy(&text))
                     .map_err(|error| Failure::usage(format!("{name}: {error}")))?
             }
         };
@@ -356,15 +356,20 @@ impl Server {
     ///
     /// Names are escaped for printing. Of a running game, only the cards of refused plays are
     /// reported.
-    fn tell(&self, event: &Event, told: &RefCell<HashMap<(usize, usize, bool), u32>>, tell: &dyn Fn(&str)) {
+    fn tell(
+        &self,
+        event: &ServerEvent,
+        told: &RefCell<HashMap<(usize, usize, bool), u32>>,
+        tell: &dyn Fn(&str),
+    ) {
         let place = |table: usize| if self.tables == 1 { String::new() } else { format!("table {table}: ") };
         let line = match event {
-            Event::Joined { table, player, name, version, from } => {
+            ServerEvent::Joined { table, player, name, version, from } => {
                 let version = version.number();
                 format!("{}player {player} is {name}, protocol {version}, from {from}", place(*table))
             }
-            Event::TurnedAway { from, reason } => format!("turned away {from}: {}", printable(reason)),
-            Event::Trouble { table, player, game, what: trouble } => {
+            ServerEvent::TurnedAway { from, reason } => format!("turned away {from}: {}", printable(reason)),
+            ServerEvent::Trouble { table, player, game, what: trouble } => {
                 let what = match trouble {
                     Trouble::Late => "took too long, and passes".to_owned(),
                     Trouble::Gone(reason) => {
@@ -393,7 +398,7 @@ impl Server {
                 };
                 format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
-            Event::GameOver { table, game, result, points } if self.log => {
+            ServerEvent::GameOver { table, game, result, points } if self.log => {
                 // The players are ordered by place.
                 let order: Vec<String> = result.iter().map(u8::to_string).collect();
                 format!(
@@ -403,7 +408,7 @@ impl Server {
                     so_far(points)
                 )
             }
-            Event::MatchOver { table, games, points } => {
+            ServerEvent::MatchOver { table, games, points } => {
                 told.borrow_mut().retain(|&(at, ..), _| at != *table);
                 format!("{}{}; {}", place(*table), counted(u64::from(*games), "game"), so_far(points))
             }
@@ -424,7 +429,7 @@ fn shown(held: &Held) -> String {
     if held.games == 0 {
         return "no game was played\n".to_owned();
     }
-    let mut table = Table::new(&["player", "#games", "#points", "#points a game", "95 % interval"]);
+    let mut table = ReportTable::new(&["player", "#games", "#points", "#points a game", "95 % interval"]);
     for player in &held.players {
         let mean = player.points_per_game.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
         let interval = match (player.low, player.high) {

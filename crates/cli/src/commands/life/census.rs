@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille::answers::life::{self, Census as Answer, CensusWhen, LifeError, rule_and_bounds};
 use quadrille::lanes::Level;
-use quadrille::life::{Fate, FileRule, Pseudo, Settings};
+use quadrille::life::{EngineSettings, Fate, FileRule, Pseudo};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::count;
 
@@ -76,7 +76,7 @@ impl Census {
             )));
         }
         let settings =
-            Settings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
+            EngineSettings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
         let pseudo = if self.together { Pseudo::Together } else { Pseudo::Split };
         let when = self.at.map_or(CensusWhen::Settled { within }, CensusWhen::At);
         let found = watched("generations", mode, |observer| {

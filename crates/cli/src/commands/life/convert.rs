@@ -16,7 +16,7 @@ use quadrille::pictures::{Film, Frame, PictureError, Rows, png};
 use quadrille::report::figure::grouped;
 use quadrille_files::{Replace, check_place, check_writable};
 
-use super::view::View;
+use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
@@ -52,7 +52,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    view: View,
+    view: ViewArgs,
 }
 
 /// File name that denotes standard output.
@@ -125,7 +125,7 @@ impl Convert {
 }
 
 /// Writes a pattern in the format that the file name implies.
-pub(crate) fn write(pattern: &Contents, view: &View, to: &Output) -> Result<(), Failure> {
+pub(crate) fn write(pattern: &Contents, view: &ViewArgs, to: &Output) -> Result<(), Failure> {
     match to.kind {
         Kind::Pattern(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, false, out)?)),
         Kind::Packed(format) => replace(&to.path, |out| Ok(patterns::write(pattern, format, true, out)?)),

@@ -5,14 +5,14 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::Args;
 
-use quadrille::answers::life::{LifeError, Plane, PlaneRun, Run, RunOptions, StripRun};
+use quadrille::answers::life::{LifeError, Plane, PlaneRun, RunAnswer, RunOptions, StripRun};
 use quadrille::evolution::{EvolutionError, Evolved, MOST_PICTURES};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
 use quadrille::life::{
-    Area, Engine, EngineError, FateError, Grid, GridError, HashLifeError, Macrocell, MacrocellError,
-    Settings, Span, Strip, StripError, TilesError,
+    Area, Engine, EngineError, EngineSettings, FateError, Grid, GridError, HashLifeError, Macrocell,
+    MacrocellError, Span, Strip, StripError, TilesError,
 };
 use quadrille::machine::available_memory;
 use quadrille::memory::{of, require};
@@ -24,7 +24,7 @@ use quadrille_ladders as ladders;
 
 use super::convert::{self, Output, output};
 use super::draw;
-use super::view::View;
+use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job, threads};
 
@@ -69,15 +69,15 @@ fn typed_memory(bytes: u64) -> String {
 }
 
 impl Evolution {
-    pub(crate) fn settings(&self, level: Level) -> Settings {
-        Settings::default()
+    pub(crate) fn settings(&self, level: Level) -> EngineSettings {
+        EngineSettings::default()
             .engine(self.engine)
             .level(level)
             .memory(self.memory.unwrap_or_else(available_memory))
     }
 
     /// Returns the options for the given number of generations and film view.
-    pub(crate) fn run_options(&self, generations: u64, view: &View, level: Level) -> RunOptions {
+    pub(crate) fn run_options(&self, generations: u64, view: &ViewArgs, level: Level) -> RunOptions {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
         if self.threads.is_some() {
             // The run starts its own threads.
@@ -111,7 +111,12 @@ impl Evolution {
     }
 
     /// Writes the output file of a plane.
-    pub(crate) fn write_plane(&self, answer: &PlaneRun, plane: &Plane, view: &View) -> Result<(), Failure> {
+    pub(crate) fn write_plane(
+        &self,
+        answer: &PlaneRun,
+        plane: &Plane,
+        view: &ViewArgs,
+    ) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         if output.kind == Kind::Png {
             return view.write(&plane.to_macrocell()?, output);
@@ -129,7 +134,12 @@ impl Evolution {
     }
 
     /// Writes the output file of a strip.
-    pub(crate) fn write_strip(&self, answer: &StripRun, strip: &Strip, view: &View) -> Result<(), Failure> {
+    pub(crate) fn write_strip(
+        &self,
+        answer: &StripRun,
+        strip: &Strip,
+        view: &ViewArgs,
+    ) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         let mut pattern = strip.to_pattern();
         if output.kind == Kind::Png {
@@ -171,7 +181,12 @@ impl Evolution {
     }
 
     /// Writes the output file of a grid.
-    pub(crate) fn write(&self, answer: &Run, evolved: &Evolved, view: &View) -> Result<(), Failure> {
+    pub(crate) fn write(
+        &self,
+        answer: &RunAnswer,
+        evolved: &Evolved,
+        view: &ViewArgs,
+    ) -> Result<(), Failure> {
         let Some(output) = &self.output else { return Ok(()) };
         let grid = &evolved.grid;
         match (output.kind, &evolved.film) {
@@ -302,7 +317,7 @@ fn rate(generations_per_second: Option<f64>) -> String {
 }
 
 /// Formats the result of a run on a grid.
-pub(crate) fn text(answer: &Run, grid: &Grid) -> String {
+pub(crate) fn text(answer: &RunAnswer, grid: &Grid) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
     let hash = answer.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
     format!(

@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::{self, Info as Answer, ObjectCount, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Fate, FileRule, Settings};
+use quadrille::life::{Bounds, EngineSettings, Fate, FileRule};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::{count, grouped, shortened};
 use quadrille::report::page_of_answer;
@@ -94,7 +94,7 @@ impl Info {
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let settings =
-            Settings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
+            EngineSettings::default().level(level).memory(self.memory.unwrap_or_else(available_memory) / 2);
         let found = watched("generations", mode, |observer| {
             life::info(&pattern, rule, bounds, settings, generations, observer)
         })?;

@@ -22,7 +22,7 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Life {
     /// Run a pattern, on the unbounded plane or on a field
-    Run(run::Run),
+    Run(run::LifeRun),
     /// Fill a field at random, and run it
     Soup(soup::Soup),
     /// Analyse a pattern and its fate: period, stabilisation, growth

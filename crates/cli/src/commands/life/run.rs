@@ -16,7 +16,7 @@ use quadrille::report::figure::grouped;
 
 use super::convert::{self, Output, output};
 use super::field::{Evolution, failure, plane_text, strip_text, text};
-use super::view::View;
+use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer};
@@ -42,7 +42,7 @@ tiles; after about 10 ms of work it tries hashlife, and keeps it if that is fast
 Where memory runs out on the plane, or at Ctrl-C, the state is saved as a compressed macrocell: at --save, \
 else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; the \
 command that continues it is printed.")]
-pub(crate) struct Run {
+pub(crate) struct LifeRun {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
@@ -70,7 +70,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     evolution: Evolution,
     #[command(flatten)]
-    view: View,
+    view: ViewArgs,
 }
 
 /// Returns the parser of state file names.
@@ -93,7 +93,7 @@ fn generations(text: &str) -> Result<BigUint, String> {
         .ok_or_else(|| "a whole number from 0 to 10^30 is expected".to_owned())
 }
 
-impl Run {
+impl LifeRun {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         self.evolution.check_output(mode)?;
         self.save.as_ref().map_or(Ok(()), |save| save.check(mode))?;

@@ -11,7 +11,7 @@ use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
 use super::field::{Evolution, failure, plane_text, text};
-use super::view::View;
+use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -81,7 +81,7 @@ pub(crate) struct Soup {
     #[command(flatten)]
     evolution: Evolution,
     #[command(flatten)]
-    view: View,
+    view: ViewArgs,
 }
 
 /// Help text of `--symmetry`.

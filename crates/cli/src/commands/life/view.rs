@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// Region and scale of a picture.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct View {
+pub(crate) struct ViewArgs {
     /// Region of a picture or film: its first column and row, and its size [default: all living
     /// cells]
     #[arg(long, value_name = "X,Y,WxH", allow_hyphen_values = true)]
@@ -22,7 +22,7 @@ pub(crate) struct View {
     scale: Option<Scale>,
 }
 
-impl View {
+impl ViewArgs {
     /// Returns whether any of the flags is given.
     pub(crate) const fn is_named(&self) -> bool {
         self.region.is_some() || self.scale.is_some()

@@ -376,7 +376,7 @@ impl Advise {
         let least = if advice.examined.counted { "" } else { "at least " };
         let remaining = format!("{least}{}", counted(advice.remaining, "codeword"));
         let remain = if advice.remaining == 1 { "remains" } else { "remain" };
-        let mut table = quadrille::report::Table::new(&["feedback", "#would leave"]);
+        let mut table = quadrille::report::ReportTable::new(&["feedback", "#would leave"]);
         for part in &advice.partitions {
             table.push([pegs(part.feedback), figure::count(part.count)]);
         }
@@ -598,7 +598,7 @@ impl Optimal {
             answer.max_turns,
             answer.first_guess,
         );
-        let mut table = quadrille::report::Table::new(&["#turns", "#secrets"]);
+        let mut table = quadrille::report::ReportTable::new(&["#turns", "#secrets"]);
         for (turn, &secrets) in (1u64..).zip(&answer.histogram) {
             table.push([figure::count(turn), figure::count(secrets)]);
         }
@@ -764,7 +764,8 @@ impl GradeOf {
 
 /// Formats a graded game; `strategy` replaced the best guess where that was infeasible.
 fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
-    let mut table = quadrille::report::Table::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);
+    let mut table =
+        quadrille::report::ReportTable::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);
     for row in &grade.rows {
         let best = if row.exact { row.best.clone() } else { format!("{} by {}", row.best, strategy.name()) };
         table.push([

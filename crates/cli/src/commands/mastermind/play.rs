@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
-use quadrille::answers::mastermind::play::{Change, Line, Record, Side, command_among, draw_secret};
+use quadrille::answers::mastermind::play::{Change, Line, PlayHistory, Side, command_among, draw_secret};
 use quadrille::experiments::mastermind::text::pegs;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
@@ -157,7 +157,7 @@ impl PlayGame {
             level,
             mode,
             secret,
-            record: Record::new(),
+            record: PlayHistory::new(),
             proposal: None,
             contradiction: false,
             colored: AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
@@ -189,7 +189,7 @@ struct Conversation {
     mode: OutputMode,
     /// The program's codeword, if it has one.
     secret: Option<Codeword>,
-    record: Record,
+    record: PlayHistory,
     /// The suggested guess that awaits its feedback.
     proposal: Option<Proposal>,
     /// Whether the rows contradict one another.

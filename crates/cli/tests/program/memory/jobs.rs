@@ -11,7 +11,7 @@ use crate::copy;
 /// The table as it is in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Table {
+pub(super) struct JobTable {
     /// Smallest limit, in KiB, under which the program of the `before` columns started.
     pub(super) start_before: u64,
     /// Commands without a job: each needs a terminal, or little memory for any input.
@@ -67,7 +67,7 @@ pub(super) struct Job {
     pub(super) before: Option<[u64; 2]>,
 }
 
-impl Table {
+impl JobTable {
     pub(super) fn read() -> Self {
         toml::from_str(include_str!("../../data/memory.toml")).expect("the table of jobs")
     }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Mutex, OnceLock};
 
-use self::jobs::{Job, Table};
+use self::jobs::{Job, JobTable};
 use self::trial::{Bench, End, limited};
 use crate::each_beside_others;
 
@@ -60,21 +60,21 @@ fn start() -> u64 {
     })
 }
 
-fn bench(table: &Table, jobs: &[Job]) -> Bench {
+fn bench(table: &JobTable, jobs: &[Job]) -> Bench {
     let bench = Bench { program: program(), inputs: tempfile::tempdir().unwrap() };
     table.make_inputs(jobs, bench.inputs.path(), &bench.program);
     bench
 }
 
 /// The limit at which a job must succeed: 1.5 times what commit 5a43b1c needed, and the margin.
-fn enough(table: &Table, before: u64) -> u64 {
+fn enough(table: &JobTable, before: u64) -> u64 {
     // A debug build takes more to start.
     before * 3 / 2 + MARGIN + start().saturating_sub(table.start_before)
 }
 
 #[test]
 fn every_kind_and_every_command_has_a_job_or_a_reason() {
-    let table = Table::read();
+    let table = JobTable::read();
     for kind in quadrille::kinds::REGISTRY.names() {
         let found = table.jobs.iter().find(|job| job.is_experiment() && job.name == kind);
         assert!(found.is_some_and(|job| job.before.is_some()), "no job runs {kind}");
@@ -106,7 +106,7 @@ fn with_little_memory_an_experiment_ends_well() {
     if skipped() {
         return;
     }
-    let table = Table::read();
+    let table = JobTable::read();
     let jobs: Vec<Job> = table.jobs.iter().filter(|job| job.is_short()).cloned().collect();
     let bench = bench(&table, &jobs);
     let faults = Mutex::new(String::new());
@@ -140,7 +140,7 @@ fn the_whole_ladder() {
     if skipped() {
         return;
     }
-    let table = Table::read();
+    let table = JobTable::read();
     let chosen = |job: &&Job| wanted == "1" || job.name.contains(&wanted);
     let jobs: Vec<Job> = table.jobs.iter().filter(chosen).cloned().collect();
     assert!(!jobs.is_empty(), "no job's name contains {wanted}");
@@ -160,7 +160,7 @@ fn the_whole_ladder() {
 
 /// Runs a job at limits that grow by a quarter until it succeeds, and at the one at which it must.
 /// Returns a line of figures, and the faults.
-fn climb(table: &Table, bench: &Bench, job: &Job, threads: usize) -> (String, String) {
+fn climb(table: &JobTable, bench: &Bench, job: &Job, threads: usize) -> (String, String) {
     let mut faults = String::new();
     let right = match bench.answer(job, threads) {
         Ok(right) => right,

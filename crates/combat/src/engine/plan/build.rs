@@ -7,8 +7,8 @@ use super::super::rolls;
 use super::super::waits::Waits;
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, Attempt, Buff, Channel, Delay, Dot, Effect, Effects, Heal, Mark, Member, Needs, Odds,
-    Phase, Plan, Price, Proc, Reaction, Resource, Schedule, SpecialStep, Spends, Table, Turn,
+    Ability, Action, AttackTable, Attempt, Buff, Channel, Delay, Dot, Effect, Effects, Heal, Mark, Member,
+    Needs, Odds, Phase, Plan, Price, Proc, Reaction, Resource, Schedule, SpecialStep, Spends, Turn,
 };
 use crate::condition::reading::reads_tries;
 use crate::condition::{Condition, Depends};
@@ -352,7 +352,7 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
     Effects { marks: marks.collect(), others: others.collect() }
 }
 
-fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> Table {
+fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> AttackTable {
     // Under two rolls, the crit has its own roll.
     let crits = table.order.contains(&AttackOutcome::Crit);
     let first: Vec<AttackOutcome> = table
@@ -412,7 +412,7 @@ fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::Atta
             Side::Actor => modifiers.crit_taken != 0.0,
             Side::Target => modifiers.crit != 0.0,
         });
-    Table {
+    AttackTable {
         own: table.chances,
         moves: others().any(|&outcome| moves(outcome)),
         by_target: crit_by_target || others().any(|&outcome| with(outcome, Side::Target)),

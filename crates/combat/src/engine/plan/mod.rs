@@ -37,7 +37,7 @@ pub(crate) use slots::{Source, Stream, Timer};
 
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(crate) struct Table {
+pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
     /// The outcomes in order; hits after the last.
     pub(crate) order: [AttackOutcome; AttackOutcome::COUNT],
@@ -94,7 +94,7 @@ pub(crate) struct Ability {
     pub(crate) by: Side,
     /// Owner on the actor's side.
     pub(crate) member: u8,
-    pub(crate) table: Option<Table>,
+    pub(crate) table: Option<AttackTable>,
     /// Damage range, including the weapon.
     pub(crate) low: f64,
     pub(crate) width: f64,

@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use quadrille_progress::{Observer, Progress};
 
 use super::gaps::Class;
-use super::ideas::Ideas;
 use super::key::{Key, Ranks};
+use super::options::SearchOptions;
 use super::plays::Plays;
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::{Hand, Move, Rules};
 pub(super) use frame::Alike;
 use frame::Frame;
@@ -122,8 +122,8 @@ impl Control<'_> {
 /// The search of one thread.
 pub(super) struct Worker<'a> {
     rules: Rules,
-    pub(super) ideas: Ideas,
-    table: &'a Table,
+    pub(super) options: SearchOptions,
+    table: &'a TranspositionTable,
     pub(super) control: &'a Control<'a>,
     memory: &'a mut Memory,
     /// The number of nodes so far.
@@ -180,17 +180,17 @@ impl Memory {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         rules: Rules,
-        ideas: Ideas,
-        table: &'a Table,
+        options: SearchOptions,
+        table: &'a TranspositionTable,
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
         // Gaps and runs are not sound where airplanes are not compared by their lowest rank.
         let lowest = !rules.switches().compare_highest_trio;
-        let (gaps, runs) = (ideas.gaps && lowest, ideas.runs && ideas.canonical && lowest);
+        let (gaps, runs) = (options.gaps && lowest, options.runs && options.canonical && lowest);
         Self {
             rules,
-            ideas: Ideas { gaps, runs, ..ideas },
+            options: SearchOptions { gaps, runs, ..options },
             table,
             control,
             memory,
@@ -240,9 +240,9 @@ impl<'a> Worker<'a> {
 
     #[inline]
     fn ranks(&self, hands: [Hand; 3]) -> Ranks {
-        if self.ideas.runs {
+        if self.options.runs {
             Ranks::sorted(hands, None)
-        } else if self.ideas.canonical {
+        } else if self.options.canonical {
             Ranks::new(hands)
         } else {
             Ranks::uncompressed(hands)

@@ -152,7 +152,7 @@ impl Worker<'_> {
     fn three_answers(&self, node: &Node, seat: usize) -> Answers {
         let on = node.on.shape;
         let answers = self.rules.answers(node.hands[seat], on);
-        if self.ideas.gaps && together(seat, node.owner) {
+        if self.options.gaps && together(seat, node.owner) {
             gaps::loosely(node.hands[0], on.rank(), answers)
         } else {
             answers
@@ -238,8 +238,11 @@ impl Worker<'_> {
                 return Some(found);
             }
             let asks = (*class)?.answers?;
-            let known =
-                if fresh { asks.at(self.table.get(asks.key), node.linked(), self.ideas.runs) } else { None };
+            let known = if fresh {
+                asks.at(self.table.get(asks.key), node.linked(), self.options.runs)
+            } else {
+                None
+            };
             fresh = true;
             match known {
                 Some(true) => return Some(Found { won: true, of_class: true }),
@@ -290,13 +293,13 @@ impl Worker<'_> {
 
     /// Returns the class of a node; `None` if classes are switched off.
     fn class(&self, node: &Node) -> Option<Class> {
-        if !self.ideas.gaps {
+        if !self.options.gaps {
             return None;
         }
         let Node { turn, owner, on, .. } = *node;
         let linked = node.linked();
         if node.leads() {
-            return Some(gaps::lead(linked, State::leads(turn), self.ideas.runs));
+            return Some(gaps::lead(linked, State::leads(turn), self.options.runs));
         }
         let state = State::follows(turn, owner);
         let mine = self.three_answers(node, turn);
@@ -305,9 +308,9 @@ impl Worker<'_> {
         let all = theirs.map_or(mine, |theirs| mine.or(theirs));
         let shape = on.shape;
         Some(if all.of_kind == 0 && !matches!(on.kind(), Kind::Bomb) {
-            gaps::on_nothing(linked, state, turn, self.ideas.runs)
+            gaps::on_nothing(linked, state, turn, self.options.runs)
         } else if owner == 0 {
-            gaps::on_landlord(linked, state, turn, (Group::of(shape), shape.rank()), all, self.ideas.runs)
+            gaps::on_landlord(linked, state, turn, (Group::of(shape), shape.rank()), all, self.options.runs)
         } else {
             let (landlord, partner) = if turn == 0 { (Some(mine), theirs) } else { (theirs, Some(mine)) };
             gaps::on_peasant(
@@ -317,16 +320,16 @@ impl Worker<'_> {
                 (Group::of(shape), shape.rank()),
                 landlord,
                 partner,
-                self.ideas.runs,
+                self.options.runs,
             )
         })
     }
 
     /// Returns the key of the class in which the mover leads with the same hands.
     fn lead_key(&self, node: &Node, class: Option<Class>) -> Option<Key> {
-        let class = class.filter(|_| self.ideas.transfer)?;
+        let class = class.filter(|_| self.options.transfer)?;
         let state = State::leads(node.turn);
-        Some(class.lead(state).unwrap_or_else(|| gaps::lead(node.linked(), state, self.ideas.runs).key))
+        Some(class.lead(state).unwrap_or_else(|| gaps::lead(node.linked(), state, self.options.runs).key))
     }
 
     fn three_asked(&self, node: &Node) -> Asked {
@@ -352,7 +355,7 @@ impl Worker<'_> {
             ranks = ranks.cut_behind(hands, all.too_low);
             (Group::of(on.shape), ranks.up_to_highest(all.too_low))
         };
-        let bounded = one_side && self.ideas.bounds;
+        let bounded = one_side && self.options.bounds;
         let key = ranks.follow(State::follows(turn, owner), group);
         if bounded {
             Asked { ranks, key, group, threshold, bounded }
@@ -371,11 +374,11 @@ impl Worker<'_> {
             let found = self.three_any(node, &mut frame, depth);
             self.memory.frames[depth] = frame;
             let (mv, found, _) = found?;
-            let won_by = mv.filter(|_| found.of_class && self.ideas.transfer);
+            let won_by = mv.filter(|_| found.of_class && self.options.transfer);
             if let (Some(mv), Some(class)) = (won_by, class) {
                 let answer = (Group::of(mv.shape), mv.shape.rank());
                 if let Some((key, known)) =
-                    class.answers_like(node.linked(), node.turn, answer, self.ideas.runs)
+                    class.answers_like(node.linked(), node.turn, answer, self.options.runs)
                 {
                     self.keep(key, known, begun);
                 }
@@ -396,7 +399,7 @@ impl Worker<'_> {
     /// move on the table; for the one who passed, with the pass as one of its options. If the
     /// landlord had no answer in between, it had none in that test either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
-        if !self.ideas.alone || node.turn == 0 || node.none_alone {
+        if !self.options.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
         }
         let mut open = [None; 2];
@@ -511,7 +514,7 @@ impl Worker<'_> {
     /// Stores that an answer wins in all positions of the class.
     fn keep_answer(&mut self, node: &Node, asks: Asks, answer: Move, begun: u64) {
         let known = if Group::of(answer.shape) == Group::of(node.on.shape) {
-            asks.win(node.linked(), node.turn, answer.shape.rank(), self.ideas.runs)
+            asks.win(node.linked(), node.turn, answer.shape.rank(), self.options.runs)
         } else if answer.is_bomb_or_rocket() {
             Known::wins_below(ALWAYS)
         } else {
@@ -581,7 +584,7 @@ impl Worker<'_> {
         // Dominance is not used for peasants. It assumes that a card which fewer cards beat is
         // never worse, but a peasant may want its partner to beat it.
         let passes = usize::from(!node.leads()).min(frame.generated.len());
-        self.order(node.mover(), frame, passes, self.ideas.dominance && node.turn == 0, Self::high(node));
+        self.order(node.mover(), frame, passes, self.options.dominance && node.turn == 0, Self::high(node));
         if !node.leads() {
             frame.ordered.push((u32::MAX, Move::PASS));
         }
@@ -609,7 +612,7 @@ impl Worker<'_> {
         for (_, after, class) in &mut frame.nodes {
             *class = self.class(after);
         }
-        if self.ideas.look_ahead
+        if self.options.look_ahead
             && let Some((mv, found)) = self.three_look_ahead(node, &mut frame.nodes, &mut of_class)
         {
             return Ok((Some(mv), found, false));
@@ -619,7 +622,7 @@ impl Worker<'_> {
             at += 1;
             // The search of an earlier move may have stored the result. The first node has just
             // been looked up.
-            let fresh = at > 1 || !self.ideas.look_ahead;
+            let fresh = at > 1 || !self.options.look_ahead;
             if let Some(found) = self.three_known(&mut after, &mut class, fresh, true) {
                 let found = found.seen_by(node.turn, after.turn);
                 if found.won {

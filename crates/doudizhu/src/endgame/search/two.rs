@@ -104,7 +104,7 @@ impl Worker<'_> {
             (Group::of(on), ranks.up_to_highest(answers.too_low))
         };
         let key = ranks.follow(State::TWO, group);
-        if self.ideas.bounds {
+        if self.options.bounds {
             Asked { key, group, threshold, ranks }
         } else {
             Asked { key: key.at(threshold), group, threshold: 0, ranks }
@@ -147,9 +147,9 @@ impl Worker<'_> {
         let Asked { key, threshold, .. } = asked;
         // An answer leads to the same position as a lead with the same move. If no lead wins, no
         // answer wins.
-        let only_pass = self.ideas.transfer && self.table.get(lead).at(0) == Some(false);
+        let only_pass = self.options.transfer && self.table.get(lead).at(0) == Some(false);
         let mut tried_pass = false;
-        if !only_pass && self.ideas.transfer {
+        if !only_pass && self.options.transfer {
             let others_lead = self.ranks([other, mover, Hand::EMPTY]).lead(State::TWO);
             match self.table.get(others_lead).at(0) {
                 Some(false) => {
@@ -168,7 +168,7 @@ impl Worker<'_> {
             if let Some(answer) = found? {
                 let known = Known::wins_below(self.wins_below(answer, &asked));
                 self.keep(key, known, begun);
-                if self.ideas.transfer {
+                if self.options.transfer {
                     self.keep(lead, Known::wins_below(ALWAYS), begun);
                 }
                 return Ok(true);
@@ -187,7 +187,7 @@ impl Worker<'_> {
             // A bomb, or with `DouZero`'s rules a chain of four trios that counts as an airplane.
             return if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 };
         }
-        if !self.ideas.bounds || self.rules.compares_by_attached(answer.shape) {
+        if !self.options.bounds || self.rules.compares_by_attached(answer.shape) {
             asked.threshold + 1
         } else {
             asked.ranks.at_least_up_to(answer.shape.rank())
@@ -204,11 +204,11 @@ impl Worker<'_> {
         depth: usize,
     ) -> Result<Option<Move>, Halt> {
         let (mover, other) = (node.mover, node.other);
-        self.order(mover, frame, skip, self.ideas.dominance, Memory::HIGH);
+        self.order(mover, frame, skip, self.options.dominance, Memory::HIGH);
         frame.children.clear();
         let mut looked_at = 0;
-        if !self.ideas.look_ahead || mover.len() + other.len() < LEAST_CARDS {
-            let ahead = if self.ideas.look_ahead { 1 } else { frame.ordered.len() };
+        if !self.options.look_ahead || mover.len() + other.len() < LEAST_CARDS {
+            let ahead = if self.options.look_ahead { 1 } else { frame.ordered.len() };
             for &(_, mv) in frame.ordered.iter().take(ahead) {
                 looked_at += 1;
                 if self.two_move_wins(node, mv, depth)? {
@@ -277,7 +277,7 @@ impl Worker<'_> {
             if dominance && alike.dominates(mv) {
                 continue;
             }
-            let score = if self.ideas.order {
+            let score = if self.options.order {
                 let left = rest(mover, mv);
                 self.fewest(left) << 8 | Memory::tie_break(mv, high)
             } else {
@@ -285,7 +285,7 @@ impl Worker<'_> {
             };
             frame.ordered.push((score, mv));
         }
-        if self.ideas.order {
+        if self.options.order {
             frame.ordered.sort_by_key(|&(score, _)| score);
         }
     }

@@ -7,7 +7,7 @@ mod tally;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
 use quadrille_memory::of;
 use quadrille_progress::{Cancelled, Observer};
@@ -20,13 +20,13 @@ use quadrille_table::{Contest, Entrant, Game as _, MOST_GAMES};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use self::tally::Tally;
+pub use self::tally::ArenaTally;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf, entrants, players, sitting};
 
 /// A card game with arenas.
 pub trait ArenaGame: CardGame {
-    /// The counts of its arenas: [`Tally`], unless the game has its own.
+    /// The counts of its arenas: [`ArenaTally`], unless the game has its own.
     type Counts: Counts<Self>;
 }
 
@@ -57,10 +57,10 @@ pub trait Counts<K: ArenaGame>:
     fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool;
 
     /// Returns the result and its report.
-    fn conclude(&self, settings: &Settings<K>) -> Conclusion;
+    fn conclude(&self, settings: &ArenaSettings<K>) -> Conclusion;
 
     /// Returns the report of a result.
-    fn report(result: &Self::Result, settings: &Settings<K>) -> Report;
+    fn report(result: &Self::Result, settings: &ArenaSettings<K>) -> Report;
 
     /// Returns the points per game of each player, with intervals.
     fn points(result: &Self::Result) -> Vec<(Option<f64>, Option<Interval>)>;
@@ -68,7 +68,7 @@ pub trait Counts<K: ArenaGame>:
 
 /// The settings of an arena.
 #[derive(Debug, Clone)]
-pub struct Settings<K: ArenaGame> {
+pub struct ArenaSettings<K: ArenaGame> {
     /// The contest, without external programs.
     pub arena: Contest<GameOf<K>>,
     /// The players, including external programs.
@@ -84,7 +84,7 @@ pub struct Settings<K: ArenaGame> {
 /// # Errors
 /// The first error in the table, with its place.
 pub fn read<K: ArenaGame>(
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     header: &Header,
     files: &mut NamedFiles,
 ) -> Result<Arc<dyn Job>, Diagnostic> {
@@ -101,10 +101,10 @@ pub fn read<K: ArenaGame>(
     let arena =
         Contest::<GameOf<K>>::new(setup, entrants::<K>(&players, &Arc::default()), number, sitting as u32)
             .map_err(|error| games.error(error.to_string()))?;
-    Ok(Arc::new(Settings::<K> { arena, players, sitting, shards: header.shards }))
+    Ok(Arc::new(ArenaSettings::<K> { arena, players, sitting, shards: header.shards }))
 }
 
-impl<K: ArenaGame> Settings<K> {
+impl<K: ArenaGame> ArenaSettings<K> {
     /// Returns whether external programs play.
     pub fn has_programs(&self) -> bool {
         foreign::any(&self.players)
@@ -121,7 +121,7 @@ impl<K: ArenaGame> Settings<K> {
     }
 }
 
-impl<K: ArenaGame> Job for Settings<K> {
+impl<K: ArenaGame> Job for ArenaSettings<K> {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Rounds::new(self, seed))
     }
@@ -142,7 +142,7 @@ impl<K: ArenaGame> Job for Settings<K> {
     }
 }
 
-impl<K: ArenaGame> Rounded for Settings<K> {
+impl<K: ArenaGame> Rounded for ArenaSettings<K> {
     type Player = K::Player;
     type Contest = Contest<GameOf<K>>;
     type Plan = ();

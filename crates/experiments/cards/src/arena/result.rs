@@ -8,8 +8,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::report::report;
-use super::tally::{OfPlayer, Tally};
-use super::{ArenaGame, Settings};
+use super::tally::{ArenaTally, OfPlayer};
+use super::{ArenaGame, ArenaSettings};
 use crate::Words;
 use crate::checks::{is_about, is_mean};
 
@@ -93,7 +93,7 @@ impl ArenaScore {
 }
 
 impl ArenaResult {
-    pub(super) fn of<K: ArenaGame>(settings: &Settings<K>, tally: &Tally) -> Self {
+    pub(super) fn of<K: ArenaGame>(settings: &ArenaSettings<K>, tally: &ArenaTally) -> Self {
         let (entrants, foreign) = (settings.arena.players(), settings.has_programs());
         let why_not = settings.why_not_reproducible();
         let scores = entrants.iter().zip(&tally.players);

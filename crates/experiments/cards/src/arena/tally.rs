@@ -9,12 +9,12 @@ use quadrille_table::{Contest, Counter, Faults, Game, MOST_SEATS, PlayerError};
 use serde::{Deserialize, Serialize};
 
 use super::result::ArenaResult;
-use super::{ArenaGame, Counts, Settings};
+use super::{ArenaGame, ArenaSettings, Counts};
 use crate::{CardGame, GameOf};
 
 /// The counts of rounds, which can be added in any order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ArenaTally {
     pub(super) rounds: u64,
     pub(super) games: u64,
     pub(super) decisions: u64,
@@ -32,7 +32,7 @@ pub(super) struct OfPlayer {
     pub(super) faults: Faults,
 }
 
-impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
+impl<K: ArenaGame<Counts = Self>> Counts<K> for ArenaTally {
     type Result = ArenaResult;
 
     fn of_round(
@@ -75,14 +75,14 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
             && (0..players).all(|place| all(&self.players.map(|player| player.places[place])[..players]))
     }
 
-    fn conclude(&self, settings: &Settings<K>) -> Conclusion {
+    fn conclude(&self, settings: &ArenaSettings<K>) -> Conclusion {
         let result = ArenaResult::of(settings, self);
         Conclusion::new(&result, result.report(&K::WORDS))
             .counting("games", result.games)
             .counting("decisions", result.decisions)
     }
 
-    fn report(result: &ArenaResult, _: &Settings<K>) -> Report {
+    fn report(result: &ArenaResult, _: &ArenaSettings<K>) -> Report {
         result.report(&K::WORDS)
     }
 
@@ -93,7 +93,7 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for Tally {
 
 /// Counts the events of a round.
 struct Counting<K> {
-    tally: Tally,
+    tally: ArenaTally,
     /// The points of each player in the round.
     points: [i64; MOST_SEATS],
     players: usize,
@@ -102,11 +102,11 @@ struct Counting<K> {
 
 impl<K: CardGame> Counting<K> {
     fn new(players: usize) -> Self {
-        Self { tally: Tally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
+        Self { tally: ArenaTally::default(), points: [0; MOST_SEATS], players, kind: PhantomData }
     }
 
     /// Returns the counts of the round.
-    fn round(mut self) -> Tally {
+    fn round(mut self) -> ArenaTally {
         self.tally.rounds = 1;
         for (player, points) in self.tally.players[..self.players].iter_mut().zip(self.points) {
             // One round cannot overflow the counts.

@@ -7,7 +7,7 @@ mod settings;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::files::NamedFiles;
@@ -15,10 +15,10 @@ use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::job::{ForeignResult, Job, StoredResult};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
 use quadrille_table::Entrant;
-use quadrille_table::league::{League, Schedule, Tally};
+use quadrille_table::league::{League, LeagueTally, Schedule};
 
 use self::result::{LeagueHeld, LeagueResult};
-pub use self::settings::Settings;
+pub use self::settings::LeagueSettings;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf};
 
@@ -27,14 +27,14 @@ use crate::{CardGame, GameOf};
 /// # Errors
 /// The first error in the table, with its place.
 pub fn read<K: CardGame>(
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     header: &Header,
     files: &mut NamedFiles,
 ) -> Result<Arc<dyn Job>, Diagnostic> {
-    Ok(Arc::new(Settings::<K>::read(table, header, files)?))
+    Ok(Arc::new(LeagueSettings::<K>::read(table, header, files)?))
 }
 
-impl<K: CardGame> Job for Settings<K> {
+impl<K: CardGame> Job for LeagueSettings<K> {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Rounds::new(self, seed))
     }
@@ -44,11 +44,11 @@ impl<K: CardGame> Job for Settings<K> {
     }
 }
 
-impl<K: CardGame> Rounded for Settings<K> {
+impl<K: CardGame> Rounded for LeagueSettings<K> {
     type Player = K::Player;
     type Contest = League<GameOf<K>>;
     type Plan = Schedule;
-    type Tally = Tally;
+    type Tally = LeagueTally;
 
     fn players(&self) -> &[Named<K::Player>] {
         &self.players
@@ -79,20 +79,20 @@ impl<K: CardGame> Rounded for Settings<K> {
         schedule: &Schedule,
         (seed, round): (u64, u64),
         observer: &dyn Observer,
-    ) -> Result<Tally, Cancelled> {
+    ) -> Result<LeagueTally, Cancelled> {
         league.play_round(schedule, seed, round, observer)
     }
 
-    fn merge(tally: &mut Tally, other: &Tally) {
+    fn merge(tally: &mut LeagueTally, other: &LeagueTally) {
         tally.merge(other);
     }
 
     /// Returns an upper bound of the bytes of the counts of all tables in `rounds` rounds.
     fn bytes(&self, rounds: u64) -> u64 {
-        Tally::bytes(rounds.min(self.league.tables()))
+        LeagueTally::bytes(rounds.min(self.league.tables()))
     }
 
-    fn verify(&self, schedule: &Schedule, whole: &Tally) -> Result<(), String> {
+    fn verify(&self, schedule: &Schedule, whole: &LeagueTally) -> Result<(), String> {
         if self.league.is_whole(schedule, whole) {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl<K: CardGame> Rounded for Settings<K> {
         Err(format!("they contain {found} of {games} games, or results that do not add up"))
     }
 
-    fn conclude(&self, schedule: &Schedule, tally: &Tally) -> Conclusion {
+    fn conclude(&self, schedule: &Schedule, tally: &LeagueTally) -> Conclusion {
         let names: Vec<&str> = self.league.players().iter().map(Entrant::name).collect();
         let held = LeagueHeld {
             names: &names,
@@ -114,7 +114,7 @@ impl<K: CardGame> Rounded for Settings<K> {
     }
 
     /// Before every table has played, some players have met few others.
-    fn is_enough(&self, schedule: &Schedule, prefix: &Tally) -> bool {
+    fn is_enough(&self, schedule: &Schedule, prefix: &LeagueTally) -> bool {
         prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
     }
 }

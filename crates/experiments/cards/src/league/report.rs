@@ -1,6 +1,6 @@
 //! The report of a league.
 
-use quadrille_report::{Block, Folded, RangeRow, Ranges, Section, Table};
+use quadrille_report::{Block, Folded, RangeRow, Ranges, ReportTable, Section};
 use quadrille_runner::Report;
 use quadrille_table::league::Unrated;
 
@@ -107,7 +107,7 @@ impl<'a> Findings<'a> {
     }
 
     fn standings(&self) -> Section {
-        let mut table = Table::new(&[
+        let mut table = ReportTable::new(&[
             "rank",
             "player",
             "#rating",
@@ -186,7 +186,7 @@ impl<'a> Findings<'a> {
             .into_iter()
             .chain(places.iter().map(|place| format!("#{place}")))
             .collect();
-        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         for (name, player) in self.ranking() {
             let all = player.games.max(1) as f64;
             let often = player.places.iter().map(|&often| percent(often as f64 / all));
@@ -220,7 +220,7 @@ impl<'a> Findings<'a> {
                 .into_iter()
                 .chain(order.iter().map(|&player| format!("#{}", self.names[player])))
                 .collect();
-            let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+            let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
             for &one in order {
                 let share = |other: usize| {
                     self.pair(one, other).map_or_else(|| "–".to_owned(), |pair| percent(pair.share))
@@ -233,7 +233,8 @@ impl<'a> Findings<'a> {
             ));
             blocks.push(Block::Table(table));
         }
-        let mut table = Table::new(&["player", "against", "#above", "#from", "#to", "#games", "finishes"]);
+        let mut table =
+            ReportTable::new(&["player", "against", "#above", "#from", "#to", "#games", "finishes"]);
         for (at, &one) in order.iter().enumerate() {
             for &other in &order[at + 1..] {
                 let Some(pair) = self.pair(one, other) else { continue };

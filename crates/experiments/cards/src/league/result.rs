@@ -3,7 +3,7 @@
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
-use quadrille_table::league::{Rating, Schedule, Standings, Tally, Unrated, ranks};
+use quadrille_table::league::{LeagueTally, Rating, Schedule, Standings, Unrated, ranks};
 use quadrille_table::{Faults, MOST_SEATS};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -140,7 +140,7 @@ impl LeagueResult {
     ///
     /// # Panics
     /// If the number of names is not the number of players.
-    pub fn of(held: LeagueHeld<'_>, schedule: &Schedule, tally: &Tally) -> Self {
+    pub fn of(held: LeagueHeld<'_>, schedule: &Schedule, tally: &LeagueTally) -> Self {
         assert!(held.names.len() == schedule.players(), "one name for each player");
         let standings = &Standings::new(schedule, tally);
         let ratings = standings.ratings(confidence());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_runner::Header;
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::Named;
@@ -14,7 +14,7 @@ use crate::{CardGame, GameOf, entrants, players, sitting};
 
 /// The settings of a league.
 #[derive(Debug, Clone)]
-pub struct Settings<K: CardGame> {
+pub struct LeagueSettings<K: CardGame> {
     /// The league, without external programs.
     pub(super) league: League<GameOf<K>>,
     pub(super) players: Vec<Named<K::Player>>,
@@ -24,9 +24,9 @@ pub struct Settings<K: CardGame> {
     pub(super) shards: Option<u64>,
 }
 
-impl<K: CardGame> Settings<K> {
+impl<K: CardGame> LeagueSettings<K> {
     pub(super) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {

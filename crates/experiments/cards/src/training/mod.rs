@@ -9,7 +9,7 @@ mod settings;
 use std::sync::Arc;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
 use quadrille_learn::file::Set;
@@ -28,7 +28,7 @@ use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, Wo
 use self::plan::{Plan, Work};
 use self::progress::{Point, Progress, weights};
 use self::result::TrainingResult;
-pub use self::settings::{Settings, keys};
+pub use self::settings::{TrainingSettings, keys};
 use crate::{CardGame, GameOf, SetupOf};
 
 /// A card game with trainings.
@@ -46,18 +46,18 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
 ///
 /// # Errors
 /// The first error in the table, with its place.
-pub fn read<K: TrainGame>(table: &Table<'_>) -> Result<Arc<dyn Job>, Diagnostic>
+pub fn read<K: TrainGame>(table: &TomlTable<'_>) -> Result<Arc<dyn Job>, Diagnostic>
 where
     SetupOf<K>: Send + Sync,
 {
-    Ok(Arc::new(Settings::<K>::read(table)?))
+    Ok(Arc::new(TrainingSettings::<K>::read(table)?))
 }
 
-impl<K: TrainGame> Job for Settings<K> {
+impl<K: TrainGame> Job for TrainingSettings<K> {
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
         let training = Training { seed, ..self.training.clone() };
         let plan = Plan::new(&training, self.measurements, self.sittings);
-        open(Run { settings: self, training, plan, level })
+        open(TrainingRun { settings: self, training, plan, level })
     }
 
     fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
@@ -77,8 +77,8 @@ impl<K: TrainGame> Job for Settings<K> {
 }
 
 /// A training with its seed.
-struct Run<K: TrainGame> {
-    settings: Arc<Settings<K>>,
+struct TrainingRun<K: TrainGame> {
+    settings: Arc<TrainingSettings<K>>,
     training: Training<GameOf<K>>,
     plan: Plan,
     level: Level,
@@ -87,7 +87,7 @@ struct Run<K: TrainGame> {
 /// The stream of the first game of measurements.
 const MEASURED: u64 = 1 << 63;
 
-impl<K: TrainGame> Run<K> {
+impl<K: TrainGame> TrainingRun<K> {
     /// Returns the bytes of a training state: each weight has two moments.
     fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
@@ -112,7 +112,7 @@ impl<K: TrainGame> Run<K> {
     }
 }
 
-impl<K: TrainGame> Experiment for Run<K> {
+impl<K: TrainGame> Experiment for TrainingRun<K> {
     type Partial = Progress;
     /// The state before the stage; `None` before the first.
     type Stage = Option<TrainingState>;

@@ -2,7 +2,7 @@
 
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
-use quadrille_report::{Block, Lines, Section, Series, Table};
+use quadrille_report::{Block, Lines, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::TrainGame;
@@ -75,7 +75,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     };
     let headings = names.iter().flat_map(|name| [format!("#{name}"), "#±".to_owned()]);
     let headings: Vec<String> = ["#games".to_owned()].into_iter().chain(headings).collect();
-    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for point in &result.curve {
         let figures = point.figures.iter().flat_map(|figure| {
             let half = figure.low.zip(figure.high).map(|(low, high)| (high - low) / 2.0);
@@ -111,7 +111,7 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
             ["checked", "proved wrong", "share", "95 % interval"].map(|what| format!("#{player}: {what}")),
         );
     }
-    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     let cells = |decisions: &Decisions| {
         let interval = decisions.low.zip(decisions.high);
         let interval =

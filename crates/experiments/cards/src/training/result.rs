@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::progress::{Point, Progress, common, lineup_scores, weights};
 use super::report::report;
-use super::{Settings, TrainGame};
+use super::{TrainGame, TrainingSettings};
 use crate::GameOf;
 
 /// The result of a training: its settings, and the strength of the policy during it.
@@ -130,7 +130,7 @@ pub struct Figure {
 
 impl TrainingResult {
     pub(super) fn of<K: TrainGame>(
-        settings: &Settings<K>,
+        settings: &TrainingSettings<K>,
         training: &Training<GameOf<K>>,
         progress: &Progress,
     ) -> Self {

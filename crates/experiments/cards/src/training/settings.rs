@@ -1,7 +1,7 @@
 //! The table of a training's experiment file.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_players::Training;
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -96,7 +96,7 @@ const MOST: u64 = 10_000_000_000;
 
 /// The settings of a training.
 #[derive(Debug, Clone)]
-pub struct Settings<K: TrainGame> {
+pub struct TrainingSettings<K: TrainGame> {
     /// The training, with the seed of the run.
     pub(super) training: Training<GameOf<K>>,
     /// The step sizes and the share of random decisions as the file has them.
@@ -106,8 +106,8 @@ pub struct Settings<K: TrainGame> {
     pub(super) sittings: u64,
 }
 
-impl<K: TrainGame> Settings<K> {
-    pub(super) fn read(table: &Table<'_>) -> Result<Self, Diagnostic> {
+impl<K: TrainGame> TrainingSettings<K> {
+    pub(super) fn read(table: &TomlTable<'_>) -> Result<Self, Diagnostic> {
         // Ranges and defaults come from the declarations of the keys.
         let whole = |key: Key| {
             let (Whole(low, high), Usually(usual)) = (key.shape, key.presence) else { return Ok(0) };

@@ -19,7 +19,7 @@ use quadrille_runner::{OpenJob, Report, open};
 
 pub(super) use self::fights::CONCLUSION_BYTES;
 use self::fights::Fights;
-pub(super) use self::settings::Settings;
+pub(super) use self::settings::CompareSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -30,10 +30,10 @@ pub const COMPARE: Kind = Kind {
     about: "find the best of many variants",
     revision: 6,
     keys: keys::COMPARE,
-    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Arc::new(CompareSettings::read(table, header, files)?)),
 };
 
-impl Job for Settings {
+impl Job for CompareSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

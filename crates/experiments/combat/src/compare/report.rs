@@ -1,6 +1,6 @@
 //! The report of `combat.compare`.
 
-use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series, Table};
+use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{Behind, CompareResult, RankedVariant};
@@ -88,7 +88,7 @@ fn label(result: &CompareResult, placed: &RankedVariant) -> String {
 
 fn best(result: &CompareResult) -> Section {
     let shown = &result.variants[..result.variants.len().min(SHOWN)];
-    let mut table = Table::new(&[
+    let mut table = ReportTable::new(&[
         "#rank",
         "variant",
         "#DPS",
@@ -151,8 +151,13 @@ fn best(result: &CompareResult) -> Section {
 }
 
 fn stages(result: &CompareResult) -> Section {
-    let mut table =
-        Table::new(&["#stage", "#iterations by its end", "#variants in it", "#dropped after it", "#left"]);
+    let mut table = ReportTable::new(&[
+        "#stage",
+        "#iterations by its end",
+        "#variants in it",
+        "#dropped after it",
+        "#left",
+    ]);
     for stage in &result.stages {
         let [number, variants, dropped, left] =
             [stage.stage, stage.variants, stage.dropped, stage.left].map(|number| number as u64);

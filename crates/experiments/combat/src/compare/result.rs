@@ -5,7 +5,7 @@ use quadrille_stats::{Interval, Moments};
 use serde::{Deserialize, Serialize};
 
 use super::partial::Rates;
-use super::settings::Settings;
+use super::settings::CompareSettings;
 use super::stages::confidence_of_culling;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::error;
@@ -119,7 +119,7 @@ impl StageEnd<'_> {
 }
 
 impl CompareResult {
-    pub(super) fn of(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Self {
+    pub(super) fn of(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) -> Self {
         let variants = placed(settings, stages, rates);
         let contenders = variants.iter().filter(|placed| placed.dropped.is_none());
         Self {
@@ -136,7 +136,7 @@ impl CompareResult {
 
 /// Returns all variants: first those that were never dropped, with the best in front, then the
 /// others by DPS.
-fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
+fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);
@@ -163,7 +163,7 @@ fn placed(settings: &Settings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<Ra
 
 impl RankedVariant {
     fn of(
-        settings: &Settings,
+        settings: &CompareSettings,
         standing: &VariantRank,
         best: usize,
         dropped: Option<usize>,

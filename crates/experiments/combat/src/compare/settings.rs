@@ -2,7 +2,7 @@
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_runner::Header;
 
 use super::variants::{self, Variant};
@@ -17,7 +17,7 @@ const MOST_FIGHTS: u64 = 50_000_000;
 
 /// The settings of a `combat.compare` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct CompareSettings {
     /// A unique name for each profile.
     pub(super) names: Vec<String>,
     /// All variants of the first profile, then those of the next.
@@ -32,9 +32,9 @@ pub(crate) struct Settings {
     pub(super) shards: Option<u64>,
 }
 
-impl Settings {
+impl CompareSettings {
     pub(crate) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
@@ -79,7 +79,7 @@ impl Settings {
 }
 
 /// Returns the key that lists the profiles, and the names of their files.
-fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
+fn named<'d>(table: &TomlTable<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
     match (table.optional("profile"), table.optional("profiles")) {
         (Some(one), None) => Ok((one.clone(), vec![one])),
         (None, Some(several)) => {
@@ -93,7 +93,7 @@ fn named<'d>(table: &Table<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnosti
     }
 }
 
-fn iterations(table: &Table<'_>, variants: u64, target_error: Option<f64>) -> Result<u64, Diagnostic> {
+fn iterations(table: &TomlTable<'_>, variants: u64, target_error: Option<f64>) -> Result<u64, Diagnostic> {
     let most = MOST_FIGHTS / variants;
     let Some(value) = table.optional("iterations") else {
         return Ok(usual_iterations(target_error).min(most));

@@ -1,6 +1,6 @@
 //! Charts of one fight, read from its log: when auras are up, and the levels of resources.
 
-use quadrille_combat::{Event, LogEntry};
+use quadrille_combat::{LogEntry, ReplayEvent};
 use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
@@ -76,10 +76,10 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {
-            Event::Buff { name, target, .. } => (name.clone(), *target, true),
-            Event::BuffEnd { name, target } => (name.clone(), *target, false),
-            Event::Dot { name, target, .. } => (format!("dot.{name}"), Some(*target), true),
-            Event::DotEnd { name, target } => (format!("dot.{name}"), Some(*target), false),
+            ReplayEvent::Buff { name, target, .. } => (name.clone(), *target, true),
+            ReplayEvent::BuffEnd { name, target } => (name.clone(), *target, false),
+            ReplayEvent::Dot { name, target, .. } => (format!("dot.{name}"), Some(*target), true),
+            ReplayEvent::DotEnd { name, target } => (format!("dot.{name}"), Some(*target), false),
             _ => continue,
         };
         let known = borne.iter().position(|(other, target)| (other, *target) == (&name, bearer));
@@ -104,8 +104,8 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     let mut corners = vec![(0.0, start)];
     for LogEntry { time, event } in log {
         let (after, before) = match event {
-            Event::Gain { resource, amount, level } if resource == name => (*level, level - amount),
-            Event::Spend { resource, amount, level } if resource == name => (*level, level + amount),
+            ReplayEvent::Gain { resource, amount, level } if resource == name => (*level, level - amount),
+            ReplayEvent::Spend { resource, amount, level } if resource == name => (*level, level + amount),
             _ => continue,
         };
         corners.extend([(*time, before.max(0.0)), (*time, after)]);
@@ -127,14 +127,14 @@ fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
 mod tests {
     use super::*;
 
-    fn at(time: f64, event: Event) -> LogEntry {
+    fn at(time: f64, event: ReplayEvent) -> LogEntry {
         LogEntry { time, event }
     }
 
     #[test]
     fn a_debuff_is_up_while_any_target_has_it() {
-        let buff = |target| Event::Buff { name: "mark".to_owned(), target: Some(target), stacks: 1 };
-        let ends = |target| Event::BuffEnd { name: "mark".to_owned(), target: Some(target) };
+        let buff = |target| ReplayEvent::Buff { name: "mark".to_owned(), target: Some(target), stacks: 1 };
+        let ends = |target| ReplayEvent::BuffEnd { name: "mark".to_owned(), target: Some(target) };
         let log = [
             at(1.0, buff(1)),
             at(2.0, buff(2)),
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn levels_rise_between_what_is_told_of() {
-        let gain = |amount, level| Event::Gain { resource: "rage".to_owned(), amount, level };
-        let spend = |amount, level| Event::Spend { resource: "rage".to_owned(), amount, level };
+        let gain = |amount, level| ReplayEvent::Gain { resource: "rage".to_owned(), amount, level };
+        let spend = |amount, level| ReplayEvent::Spend { resource: "rage".to_owned(), amount, level };
         // From 10, by 4 per second up to the cap of 22; then a gain of 28, then a cost of 40.
         let log = [at(5.0, gain(28.0, 50.0)), at(8.0, spend(40.0, 10.0))];
         let levels = levels(&log, "rage", 10.0).unwrap();

@@ -13,7 +13,7 @@ use quadrille_runner::{OpenJob, Report, open};
 use quadrille_stats::Interval;
 
 use self::blocks::Fights;
-pub(super) use self::settings::Settings;
+pub(super) use self::settings::DpsSettings;
 use crate::keys;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
@@ -25,10 +25,10 @@ pub const DPS: Kind = Kind {
     about: "simulate a profile's damage per second, and list its sources",
     revision: 6,
     keys: keys::DPS,
-    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Arc::new(DpsSettings::read(table, header, files)?)),
 };
 
-impl Job for Settings {
+impl Job for DpsSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

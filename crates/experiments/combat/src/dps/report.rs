@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use quadrille_combat::AttackOutcome;
-use quadrille_report::{Bars, Block, Command, Folded, Lines, Metric, Section, Series, Table};
+use quadrille_report::{Bars, Block, Command, Folded, Lines, Metric, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::courses::courses;
@@ -113,8 +113,17 @@ fn time_of(seconds: f64) -> String {
 
 fn time_to_kill(result: &DpsResult) -> Option<Section> {
     let time = result.time_to_kill.as_ref()?;
-    let mut table =
-        Table::new(&["#mean", "#± at 95 %", "#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let mut table = ReportTable::new(&[
+        "#mean",
+        "#± at 95 %",
+        "#least",
+        "#5 %",
+        "#25 %",
+        "#median",
+        "#75 %",
+        "#95 %",
+        "#most",
+    ]);
     let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
     table.push(row.map(|value| value.map_or_else(|| "–".to_owned(), time_of)));
     let text = format!(
@@ -132,7 +141,7 @@ fn taken_metric(result: &DpsResult) -> Option<Metric> {
 
 fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option<Section> {
     let histogram = result.histogram.as_ref()?;
-    let mut table = Table::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
+    let mut table = ReportTable::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
     let dps = &result.dps;
     let row = [dps.min, dps.p05, dps.p25, dps.p50, dps.p75, dps.p95, dps.max];
     table.push(row.map(|value| value.map_or_else(String::new, points)));
@@ -191,7 +200,7 @@ fn side(result: &DpsResult) -> Option<Section> {
         return None;
     }
     sums.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let mut table = Table::new(&["who", "#DPS", "#share"]);
+    let mut table = ReportTable::new(&["who", "#DPS", "#share"]);
     for (name, damage, share) in sums {
         table.push([name.to_owned(), per_second(result, damage), percent(share)]);
     }
@@ -213,7 +222,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     let headings = ["ability"].into_iter().chain(companions.then_some("of"));
     let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage per hit"]);
     let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&headings);
+    let mut table = ReportTable::new(&headings);
     for ability in &used {
         let attacks = ability.attacks().max(1) as f64;
         let figures = [
@@ -250,7 +259,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
 }
 
 fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
-    let mut table = Table::new(&[
+    let mut table = ReportTable::new(&[
         "buff or damage over time",
         "#up",
         "#applications per fight",
@@ -270,7 +279,7 @@ fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
 }
 
 fn resources(result: &DpsResult) -> Option<Section> {
-    let mut table = Table::new(&[
+    let mut table = ReportTable::new(&[
         "resource",
         "#gained per fight",
         "#spent per fight",
@@ -285,7 +294,7 @@ fn resources(result: &DpsResult) -> Option<Section> {
 }
 
 fn procs(result: &DpsResult) -> Option<Section> {
-    let mut table = Table::new(&["proc", "#per fight", "#per minute", "#per attempt"]);
+    let mut table = ReportTable::new(&["proc", "#per fight", "#per minute", "#per attempt"]);
     for proc in &result.procs {
         table.push([
             proc.name.clone(),
@@ -298,7 +307,7 @@ fn procs(result: &DpsResult) -> Option<Section> {
 }
 
 fn reactions(result: &DpsResult) -> Option<Section> {
-    let mut table = Table::new(&["reaction", "#per fight", "#per minute"]);
+    let mut table = ReportTable::new(&["reaction", "#per fight", "#per minute"]);
     for reaction in result.reactions.iter().flatten() {
         table.push([
             reaction.name.clone(),
@@ -323,7 +332,7 @@ fn timeline(result: &DpsResult) -> Option<Section> {
 }
 
 fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
-    let mut table = Table::new(&["#time", "event"]);
+    let mut table = ReportTable::new(&["#time", "event"]);
     for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
         table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
     }
@@ -340,7 +349,7 @@ fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
 }
 
 /// Returns a section with a table, unless the table is empty.
-fn section(title: &str, table: Table) -> Option<Section> {
+fn section(title: &str, table: ReportTable) -> Option<Section> {
     (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Block::Table(table)] })
 }
 

@@ -2,7 +2,7 @@
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_runner::Header;
 
 use crate::profiles::{self, BYTES_KEPT, CommandArguments, MOST_KEPT, NamedProfile, usual_iterations};
@@ -10,7 +10,7 @@ use quadrille_runner::files::NamedFiles;
 
 /// The settings of a `combat.dps` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct DpsSettings {
     pub(super) profile: Profile,
     /// The profile as command-line arguments.
     pub(super) arguments: CommandArguments,
@@ -22,9 +22,9 @@ pub(crate) struct Settings {
     pub(super) shards: Option<u64>,
 }
 
-impl Settings {
+impl DpsSettings {
     pub(crate) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {

@@ -11,7 +11,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::pairs::Fights;
-pub(super) use self::settings::Settings;
+pub(super) use self::settings::WeightsSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -23,10 +23,10 @@ pub const WEIGHTS: Kind = Kind {
     about: "estimate stat weights: the change in damage for a small change of each number",
     revision: 6,
     keys: keys::WEIGHTS,
-    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Arc::new(WeightsSettings::read(table, header, files)?)),
 };
 
-impl Job for Settings {
+impl Job for WeightsSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

@@ -10,7 +10,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
 use super::result::WeightsResult;
-use super::settings::Settings;
+use super::settings::WeightsSettings;
 use crate::compare::CONCLUSION_BYTES;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
@@ -22,7 +22,7 @@ const BLOCK: u64 = 2000;
 
 /// The fights of a profile and of its changed copies.
 pub(super) struct Fights {
-    settings: Arc<Settings>,
+    settings: Arc<WeightsSettings>,
     seed: u64,
     base: Simulation,
     others: Vec<Simulation>,
@@ -30,7 +30,7 @@ pub(super) struct Fights {
 }
 
 impl Fights {
-    pub(super) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+    pub(super) fn new(settings: Arc<WeightsSettings>, seed: u64) -> Self {
         let base = Simulation::new(&settings.profile);
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();

@@ -1,6 +1,6 @@
 //! The report of `combat.weights`.
 
-use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
@@ -63,7 +63,7 @@ fn weights(result: &WeightsResult) -> Section {
     let relative = result.per.as_ref().map(|per| format!("#weight ({per} = 1)"));
     headings.extend(relative.as_deref());
     headings.extend(relative.as_ref().map(|_| "#interval"));
-    let mut table = Table::new(&headings);
+    let mut table = ReportTable::new(&headings);
     for weight in &result.weights {
         let mut row = vec![
             weight.number.clone(),
@@ -130,7 +130,7 @@ fn weights(result: &WeightsResult) -> Section {
 }
 
 fn saved(result: &WeightsResult) -> Section {
-    let mut table = Table::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
+    let mut table = ReportTable::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
     for weight in &result.weights {
         table.push([
             weight.number.clone(),

@@ -2,7 +2,7 @@
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value, one_of};
+use quadrille_diagnostics::toml::{TomlTable, Value, one_of};
 use quadrille_runner::Header;
 
 use crate::profiles::{self, MOST_ITERATIONS, by_path, usual_iterations, vary};
@@ -13,7 +13,7 @@ const MOST_WEIGHTS: usize = 200;
 
 /// The settings of a `combat.weights` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct WeightsSettings {
     pub(super) profile: Profile,
     pub(super) changes: Vec<Change>,
     /// The index of the change whose weight is 1.
@@ -38,9 +38,9 @@ pub(super) struct Change {
     pub(super) profile: Profile,
 }
 
-impl Settings {
+impl WeightsSettings {
     pub(crate) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {

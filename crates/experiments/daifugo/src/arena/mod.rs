@@ -38,7 +38,7 @@ pub const ARENA: Kind = Kind {
 };
 
 /// Settings of the experiment file.
-type Settings = arena::Settings<Daifugo>;
+type ArenaSettings = arena::ArenaSettings<Daifugo>;
 
 impl ArenaGame for Daifugo {
     type Counts = Tally;
@@ -67,14 +67,14 @@ impl Counts<Daifugo> for Tally {
         self.is_sound(players, rounds, games)
     }
 
-    fn conclude(&self, settings: &Settings) -> Conclusion {
+    fn conclude(&self, settings: &ArenaSettings) -> Conclusion {
         let result = DaifugoResult::of(settings, self);
         Conclusion::new(&result, report(&result, settings))
             .counting("games", result.games)
             .counting("moves", result.moves)
     }
 
-    fn report(result: &DaifugoResult, settings: &Settings) -> Report {
+    fn report(result: &DaifugoResult, settings: &ArenaSettings) -> Report {
         report(result, settings)
     }
 

@@ -6,10 +6,10 @@ use quadrille_daifugo::arena::has_proofs;
 use quadrille_daifugo::rules::Rules;
 use quadrille_experiments_cards::names::apart;
 use quadrille_experiments_cards::sections::{self, Standing};
-use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
-use super::Settings;
+use super::ArenaSettings;
 use super::result::{DaifugoResult, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, percent, tenths};
@@ -24,20 +24,20 @@ const PROOFS: [Proof; 3] = [
 ];
 
 /// Creates the report of a result.
-pub(crate) fn report(result: &DaifugoResult, settings: &Settings) -> Report {
+pub(crate) fn report(result: &DaifugoResult, settings: &ArenaSettings) -> Report {
     Findings::new(result, settings).report()
 }
 
 /// The data of a report.
 struct Findings<'a> {
     result: &'a DaifugoResult,
-    settings: &'a Settings,
+    settings: &'a ArenaSettings,
     /// Unique names: players of one kind are numbered.
     names: Vec<String>,
 }
 
 impl<'a> Findings<'a> {
-    fn new(result: &'a DaifugoResult, settings: &'a Settings) -> Self {
+    fn new(result: &'a DaifugoResult, settings: &'a ArenaSettings) -> Self {
         let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
         Self { result, settings, names: apart(&names) }
     }
@@ -108,7 +108,7 @@ impl<'a> Findings<'a> {
 
     fn leads_section(&self) -> Section {
         let all = &self.result.leads;
-        let mut table = Table::new(&["player", "#leads", "#groups only", "#with 8-cut", "#full rules"]);
+        let mut table = ReportTable::new(&["player", "#leads", "#groups only", "#with 8-cut", "#full rules"]);
         let mut row = |name: &str, leads: &LeadCounts| {
             let shares = PROOFS.map(|(_, of)| percent(of(leads)));
             table.push([name.to_owned(), count(leads.all)].into_iter().chain(shares));

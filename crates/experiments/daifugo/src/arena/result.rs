@@ -6,7 +6,7 @@ use quadrille_daifugo::rules::Rule;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
+use super::ArenaSettings;
 use quadrille_report::intervals::confidence;
 
 /// The result of `daifugo.arena`: every player plays the same deals, equally often in every seat.
@@ -114,7 +114,7 @@ pub struct LeadCounts {
 
 impl DaifugoResult {
     /// Creates the result of a contest from its tally.
-    pub(crate) fn of(settings: &Settings, tally: &Tally) -> Self {
+    pub(crate) fn of(settings: &ArenaSettings, tally: &Tally) -> Self {
         let (players, rules) = (settings.arena.players(), *settings.arena.setup());
         let (foreign, why_not) = (settings.has_programs(), settings.why_not_reproducible());
         let score = |(place, player): (usize, &Entrant)| {

@@ -2,10 +2,10 @@
 
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 
 /// Reads the contest's rules with the switches `on` and `off` of the table.
-pub(crate) fn rules(table: &Table<'_>) -> Result<Rules, Diagnostic> {
+pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
     let names = Rule::ALL.map(Rule::name);
     let (mut rules, mut switched) = (Rules::UECDA, Vec::new());
     for (key, switch) in [("on", Rules::with as fn(Rules, Rule) -> Rules), ("off", Rules::without)] {

@@ -10,7 +10,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
 use super::result::DoudizhuResult;
-use super::settings::Settings;
+use super::settings::ArenaSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
@@ -21,7 +21,7 @@ const BLOCK: u64 = 500;
 const MOST_SHARDS: u64 = 20_000;
 
 pub(crate) struct Deals {
-    settings: Arc<Settings>,
+    settings: Arc<ArenaSettings>,
     seed: u64,
     /// The players of this run.
     players: Vec<Named<PlayerKind>>,
@@ -30,7 +30,7 @@ pub(crate) struct Deals {
 }
 
 impl Deals {
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+    pub(crate) fn new(settings: Arc<ArenaSettings>, seed: u64) -> Self {
         let players = foreign::afresh(&settings.players);
         let arena = settings.arena(&players, seed, &Arc::default());
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);

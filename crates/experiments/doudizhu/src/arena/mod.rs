@@ -25,7 +25,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
-use self::settings::Settings;
+use self::settings::ArenaSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -36,10 +36,10 @@ pub const ARENA: Kind = Kind {
     about: "play three players against one another, on the same deals",
     revision: 1,
     keys: keys::ARENA,
-    read: |table, header, files| Ok(Arc::new(Settings::read(table, header, files)?)),
+    read: |table, header, files| Ok(Arc::new(ArenaSettings::read(table, header, files)?)),
 };
 
-impl Job for Settings {
+impl Job for ArenaSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Deals::new(self, seed))
     }

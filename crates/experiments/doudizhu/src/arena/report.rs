@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quadrille_doudizhu::Kind;
 use quadrille_doudizhu::game::Auction;
 use quadrille_doudizhu::players::Faults;
-use quadrille_report::{Bars, Block, Section, Series, Table};
+use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::{Counts, Interval, Quantile};
 
@@ -121,7 +121,7 @@ impl Findings<'_> {
         if !classic {
             headings.push("#points");
         }
-        let mut table = Table::new(&headings);
+        let mut table = ReportTable::new(&headings);
         let intervals = self.result.players.each_ref().map(|player| Some(player.all.wp_interval()));
         for ((label, rank), player) in
             self.labels().into_iter().zip(ranks(&intervals)).zip(&self.result.players)
@@ -168,7 +168,7 @@ impl Findings<'_> {
         if classic {
             headings.extend(["#score", "#±"]);
         }
-        let mut table = Table::new(&headings);
+        let mut table = ReportTable::new(&headings);
         let labels = self.labels();
         let roles: [Role; 2] =
             [("landlord", |player| &player.landlord), ("peasant", |player| &player.peasant)];
@@ -247,7 +247,7 @@ impl Findings<'_> {
         let mut headings = vec!["category".to_owned()];
         headings.extend(labels.iter().map(|label| format!("#{label}")));
         headings.push("#all".to_owned());
-        let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         for kind in self.kinds().chain([Kind::Pass]) {
             let each = self.result.players.iter().map(|player| count(moves(&player.moves, kind)));
             let head = [kind_in_words(kind).to_owned()];
@@ -290,7 +290,8 @@ impl Findings<'_> {
         }
         let at = |percent| all.quantile(Quantile::percent(percent).ok()?);
         let row = [all.min(), at(5), at(25), at(50), at(75), at(95), all.max()];
-        let mut table = Table::new(&["#shortest", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#longest"]);
+        let mut table =
+            ReportTable::new(&["#shortest", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#longest"]);
         table.push(row.map(|moves| moves.map_or_else(String::new, |moves| moves.to_string())));
         Section { title: "Length of games".to_owned(), blocks: vec![bars, Block::Table(table)] }
     }
@@ -305,7 +306,7 @@ impl Findings<'_> {
         named: bool,
     ) -> (Block, Block) {
         let [title, axis, column] = words;
-        let mut table = Table::new(&[&format!("#{column}"), "#games", "#share"]);
+        let mut table = ReportTable::new(&[&format!("#{column}"), "#games", "#share"]);
         let counted: BTreeMap<i64, u64> = counts.collect();
         for (&value, &games) in &counted {
             table.push([show(value), count(games), percent(self.of_games(games))]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL};
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
@@ -21,7 +21,7 @@ const MOST_GAMES: u64 = 3_000_000_000;
 
 /// The settings of an arena.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct ArenaSettings {
     pub(crate) setup: Setup,
     /// Three players.
     pub(crate) players: Vec<Named<PlayerKind>>,
@@ -31,9 +31,9 @@ pub(crate) struct Settings {
     pub(crate) shards: Option<u64>,
 }
 
-impl Settings {
+impl ArenaSettings {
     pub(crate) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
@@ -83,7 +83,7 @@ impl Settings {
 }
 
 /// Reads the players, including programs.
-fn players(table: &Table<'_>, files: &mut NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
+fn players(table: &TomlTable<'_>, files: &mut NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;
     let named = foreign::players(&value, EXPECTED, table, files)?;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::report;
 use super::result::{EndgamesDetails, EndgamesResult};
-use super::settings::Settings;
+use super::settings::EndgamesSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
@@ -66,7 +66,7 @@ pub(crate) struct Found {
 impl Solved {
     /// Returns the memory of a shard's results in bytes, with as many hardest deals as are kept, or
     /// all. Puzzles are not counted, since there may be none.
-    fn bytes(settings: &Settings) -> u64 {
+    fn bytes(settings: &EndgamesSettings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
         of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
@@ -74,7 +74,7 @@ impl Solved {
 
     /// Keeps only the hardest deals and puzzles, and only one puzzle of each class: the first of
     /// the hardest.
-    fn trim(&mut self, settings: &Settings) {
+    fn trim(&mut self, settings: &EndgamesSettings) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
@@ -87,13 +87,13 @@ impl Solved {
 }
 
 pub(crate) struct Deals {
-    settings: Arc<Settings>,
+    settings: Arc<EndgamesSettings>,
     seed: u64,
     cut: IterationBlocks,
 }
 
 impl Deals {
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64) -> Self {
+    pub(crate) fn new(settings: Arc<EndgamesSettings>, seed: u64) -> Self {
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
         let cut = IterationBlocks::new(0..settings.deals, settings.shards.unwrap_or(own));
         Self { settings, seed, cut }

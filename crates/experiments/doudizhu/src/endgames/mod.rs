@@ -22,7 +22,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
-use self::settings::Settings;
+use self::settings::EndgamesSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -33,10 +33,10 @@ pub const ENDGAMES: Kind = Kind {
     about: "solve random endgames with open hands, and find puzzles among them",
     revision: 4,
     keys: keys::ENDGAMES,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(EndgamesSettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for EndgamesSettings {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Deals::new(self, seed))
     }

@@ -1,6 +1,6 @@
 //! The report of `doudizhu.endgames`.
 
-use quadrille_report::{Bars, Block, Cards, Cell, Folded, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cards, Cell, Folded, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{EndgamesDetails, EndgamesResult};
@@ -61,7 +61,7 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     let mut headings = vec!["#puzzle"];
     headings.extend(seats);
     headings.extend(["#grade", "#first moves", "#moves to the win"]);
-    let mut table = Table::new(&headings);
+    let mut table = ReportTable::new(&headings);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
         let hands = puzzle.hands.split('/').map(cards);
@@ -80,7 +80,7 @@ fn hardest(details: &EndgamesDetails) -> Option<Section> {
     if details.hardest.is_empty() {
         return None;
     }
-    let mut table = Table::new(&["#deal", "hands", "the mover", "#nodes"]);
+    let mut table = ReportTable::new(&["#deal", "hands", "the mover", "#nodes"]);
     for hard in &details.hardest {
         let wins = if hard.win { "wins" } else { "loses" }.to_owned();
         table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
@@ -109,7 +109,7 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let mut table = Table::new(&["#puzzle", "wins", "most cards, and loses", "#deal"]);
+    let mut table = ReportTable::new(&["#puzzle", "wins", "most cards, and loses", "#deal"]);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let tempting = puzzle.tempting.clone().unwrap_or_default();
         table.push([

@@ -1,7 +1,7 @@
 //! The `[doudizhu]` table of an endgame experiment file.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_doudizhu::Rules;
 use quadrille_runner::Header;
 
@@ -20,7 +20,7 @@ const MOST_CARDS_OF_PEASANT: u64 = 17;
 
 /// The settings of an endgame experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct EndgamesSettings {
     /// The sizes of the hands, the landlord's first.
     pub(crate) hands: Vec<u32>,
     pub(crate) deals: u64,
@@ -32,8 +32,8 @@ pub(crate) struct Settings {
     pub(crate) shards: Option<u64>,
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl EndgamesSettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         const EXPECTED: &str = "the sizes of two or three hands, such as [8, 8] or [6, 5, 5]";
         let value = table.required("hands")?;
         let listed = value.array(EXPECTED)?;

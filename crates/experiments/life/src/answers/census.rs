@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use quadrille_life::formats::Contents;
-use quadrille_life::{Apgcode, Census as Counted, Outcome, Pattern, Pseudo, Rule, Settings, Symmetry, Tiles};
+use quadrille_life::{
+    Apgcode, Census as Counted, EngineSettings, Outcome, Pattern, Pseudo, Rule, Symmetry, Tiles,
+};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -83,11 +85,11 @@ pub enum CensusWhen {
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{CensusWhen, census};
-/// use quadrille_life::{Pattern, Pseudo, Rule, Settings};
+/// use quadrille_life::{Pattern, Pseudo, Rule, EngineSettings};
 ///
 /// let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse()?;
 /// let when = CensusWhen::Settled { within: 100_000 };
-/// let answer = census(&acorn.into(), Rule::CONWAY, Pseudo::Split, when, Settings::default(), &())?;
+/// let answer = census(&acorn.into(), Rule::CONWAY, Pseudo::Split, when, EngineSettings::default(), &())?;
 /// assert_eq!((answer.stable_at, answer.total), (Some(5206), 139));
 /// assert_eq!(answer.objects[0].name.as_deref(), Some("blinker"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,7 +103,7 @@ pub fn census(
     rule: Rule,
     pseudo: Pseudo,
     when: CensusWhen,
-    settings: Settings,
+    settings: EngineSettings,
     observer: &dyn Observer,
 ) -> Result<Census, LifeError> {
     let pattern = contents.listed().map_err(|reason| LifeError::Unlisted { reason })?;
@@ -153,7 +155,7 @@ fn after<'a>(
     pattern: Cow<'a, Pattern>,
     rule: Rule,
     generations: u64,
-    settings: Settings,
+    settings: EngineSettings,
     observer: &dyn Observer,
 ) -> Result<Cow<'a, Pattern>, LifeError> {
     if generations == 0 {

@@ -150,26 +150,26 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Place(#[serde(with = "super")] Option<Area<BigInt, BigUint>>);
+    struct FarArea(#[serde(with = "super")] Option<Area<BigInt, BigUint>>);
 
     #[test]
     fn what_is_written_is_read_back() {
         let far = BigInt::from(10).pow(30);
         let area = Area { x: -&far, y: (-5).into(), width: 7u8.into(), height: BigUint::from(10u8).pow(31) };
-        let place = Place(Some(area));
+        let place = FarArea(Some(area));
         let text = serde_json::to_string(&place).unwrap();
         let digits = |zeros: usize| format!("1{}", "0".repeat(zeros));
         let expected = format!(r#"{{"x":"-{}","y":-5,"width":7,"height":"{}"}}"#, digits(30), digits(31));
         assert_eq!(text, expected);
-        assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
+        assert_eq!(serde_json::from_str::<FarArea>(&text).unwrap(), place);
         let edge = BigInt::from(1i64 << 53);
         let area = Area { x: -&edge, y: &edge + 1, width: 1u8.into(), height: 1u8.into() };
-        let text = serde_json::to_string(&Place(Some(area))).unwrap();
+        let text = serde_json::to_string(&FarArea(Some(area))).unwrap();
         assert_eq!(text, r#"{"x":-9007199254740992,"y":"9007199254740993","width":1,"height":1}"#);
-        assert_eq!(serde_json::from_str::<Place>("null").unwrap(), Place(None));
+        assert_eq!(serde_json::from_str::<FarArea>("null").unwrap(), FarArea(None));
         for wrong in [r#""+1""#, r#""1x""#, "1.5", r#""""#] {
             let text = format!(r#"{{"x":{wrong},"y":0,"width":1,"height":1}}"#);
-            assert!(serde_json::from_str::<Place>(&text).is_err(), "{text}");
+            assert!(serde_json::from_str::<FarArea>(&text).is_err(), "{text}");
         }
     }
 }

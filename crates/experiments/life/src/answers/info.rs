@@ -8,9 +8,11 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
-use quadrille_life::{Area, Bounds, Census, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule, Settings};
+use quadrille_life::{
+    Area, Bounds, Census, EngineSettings, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule,
+};
 use quadrille_progress::Observer;
-use quadrille_report::{Block, Lines, Metric, Section, Series, Table};
+use quadrille_report::{Block, Lines, Metric, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use serde::{Deserialize, Serialize};
 
@@ -128,10 +130,10 @@ pub enum Evidence {
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Grows, info};
-/// use quadrille_life::{Pattern, Rule, Settings};
+/// use quadrille_life::{Pattern, Rule, EngineSettings};
 ///
 /// let acorn: Pattern = "bo5b$3bo3b$2o2b3o!".parse()?;
-/// let answer = info(&acorn.into(), Rule::CONWAY, None, Settings::default(), 100_000, &())?;
+/// let answer = info(&acorn.into(), Rule::CONWAY, None, EngineSettings::default(), 100_000, &())?;
 /// assert_eq!((answer.stable_at, answer.stable_population), (Some(5206), Some(633)));
 /// assert_eq!((answer.period, answer.displacement), (Some(4), None));
 /// assert_eq!(answer.growth, Some(Grows::None));
@@ -144,7 +146,7 @@ pub fn info(
     contents: &Contents,
     rule: Rule,
     bounds: Option<Bounds>,
-    settings: Settings,
+    settings: EngineSettings,
     generations: u64,
     observer: &dyn Observer,
 ) -> Result<Info, LifeError> {
@@ -309,7 +311,7 @@ impl Info {
     /// Returns the report about a pattern named `name`.
     pub fn report(&self, name: &str) -> Report {
         let field = self.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
-        let mut table = Table::new(&["", "value"]);
+        let mut table = ReportTable::new(&["", "value"]);
         let mut row = |name: &str, value: String| table.push([name.to_owned(), value]);
         row("rule", self.rule.to_string());
         row("field", field);
@@ -349,7 +351,7 @@ impl Info {
         }
         sections.push(Section { title: "Properties".to_owned(), blocks: vec![Block::Table(table)] });
         if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
-            let mut table = Table::new(&["object", "apgcode", "#count"]);
+            let mut table = ReportTable::new(&["object", "apgcode", "#count"]);
             for ObjectCount { apgcode, name, count: number } in objects {
                 table.push([name.clone().unwrap_or_default(), apgcode.clone(), count(*number)]);
             }
@@ -400,7 +402,7 @@ mod tests {
 
     fn about(pattern: &str, generations: u64) -> Info {
         let pattern: Pattern = pattern.parse().unwrap();
-        info(&pattern.into(), Rule::CONWAY, None, Settings::default(), generations, &()).unwrap()
+        info(&pattern.into(), Rule::CONWAY, None, EngineSettings::default(), generations, &()).unwrap()
     }
 
     #[test]

@@ -27,8 +27,8 @@ use std::num::NonZeroUsize;
 use num_bigint::BigUint;
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Bounds, BoundsError, Digests, Engine, EngineError, FateError, Grid, GridError, HashLifeError,
-    MacrocellError, Pattern, Rule, RuleSpec, Settings, StripError, TilesError,
+    Area, Bounds, BoundsError, Digests, Engine, EngineError, EngineSettings, FateError, Grid, GridError,
+    HashLifeError, MacrocellError, Pattern, Rule, RuleSpec, StripError, TilesError,
 };
 use quadrille_progress::{Cancelled, Observer};
 use quadrille_runner::threads::Pool;
@@ -51,7 +51,7 @@ pub use state::PlaneState;
 
 /// The final state of a bounded field: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct RunAnswer {
     /// The generation, counted from generation 0 of the pattern file.
     #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
@@ -79,7 +79,7 @@ pub struct Run {
     pub hash: Option<u64>,
 }
 
-impl Run {
+impl RunAnswer {
     /// Creates the answer for a field after `generations` generations; `before` is the generation
     /// of the pattern at the start.
     pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
@@ -210,7 +210,7 @@ pub struct RunOptions {
     /// The number of generations.
     pub generations: u64,
     /// The engine, the vector level and the memory limit.
-    pub settings: Settings,
+    pub settings: EngineSettings,
     /// The number of threads; `None` for all. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
     /// The digests to compute of the final field.
@@ -232,7 +232,7 @@ impl RunOptions {
     pub fn new(generations: u64) -> Self {
         Self {
             generations,
-            settings: Settings::default(),
+            settings: EngineSettings::default(),
             threads: None,
             digests: Digests::Usual,
             #[cfg(feature = "pictures")]
@@ -246,7 +246,7 @@ impl RunOptions {
 
     /// Sets the engine, the vector level and the memory limit.
     #[must_use]
-    pub const fn settings(mut self, settings: Settings) -> Self {
+    pub const fn settings(mut self, settings: EngineSettings) -> Self {
         self.settings = settings;
         self
     }
@@ -346,10 +346,13 @@ pub fn run(
     bounds: Bounds,
     options: RunOptions,
     observer: &dyn Observer,
-) -> Result<(Run, Evolved), LifeError> {
+) -> Result<(RunAnswer, Evolved), LifeError> {
     let grid = Grid::from_pattern(pattern, rule, bounds, options.settings)?;
     let evolved = options.evolve(grid, observer)?;
-    Ok((Run::new(&evolved, &first_generation(pattern.generation.as_deref()), options.generations), evolved))
+    Ok((
+        RunAnswer::new(&evolved, &first_generation(pattern.generation.as_deref()), options.generations),
+        evolved,
+    ))
 }
 
 /// Returns the generation that the pattern file states, or 0.

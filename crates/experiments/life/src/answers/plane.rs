@@ -7,7 +7,7 @@ use std::time::Instant;
 use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Engine, EngineReason, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Settings, Span,
+    Area, Engine, EngineReason, EngineSettings, Macrocell, Pattern, PlaneEngine, PlaneError, Rule, Span,
 };
 use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Observer, PartObserver};
@@ -380,7 +380,7 @@ fn stopped(error: PlaneError, plane: &Plane) -> LifeError {
 /// # Errors
 /// Fails if the requested engine needs bounds or cannot hold the pattern, or if there is not enough
 /// memory.
-pub fn placed(pattern: &Contents, rule: Rule, settings: Settings) -> Result<Plane, LifeError> {
+pub fn placed(pattern: &Contents, rule: Rule, settings: EngineSettings) -> Result<Plane, LifeError> {
     Ok(Plane(match pattern {
         Contents::Pattern(pattern) => quadrille_life::Plane::from_pattern(pattern, rule, settings)?,
         Contents::Macrocell(macrocell) => quadrille_life::Plane::from_macrocell(macrocell, rule, settings)?,

@@ -5,13 +5,13 @@
 //! blocks: one block is hashed while the next is read.
 
 use num_bigint::BigUint;
-use quadrille_life::{Border, Bounds, Digests, Grid, Rule, Settings, fill};
+use quadrille_life::{Border, Bounds, Digests, EngineSettings, Grid, Rule, fill};
 use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use quadrille_random::{Chance, StreamKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{LifeError, PlaneRun, Run, RunOptions};
+use super::{LifeError, PlaneRun, RunAnswer, RunOptions};
 use crate::evolution::Evolved;
 
 /// The final state of a soup: the answer of `life soup`.
@@ -19,7 +19,7 @@ use crate::evolution::Evolved;
 pub struct Soup {
     /// The field.
     #[serde(flatten)]
-    pub run: Run,
+    pub run: RunAnswer,
     /// The seed of the soup: a `u64`, or an `i32` of .NET.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: i128,
@@ -122,7 +122,7 @@ impl SoupQuestion {
     /// # Errors
     /// Fails if the size is not possible, if the field does not fit into memory, or if the bounds
     /// have another size.
-    pub fn empty(&self, settings: Settings) -> Result<Grid, LifeError> {
+    pub fn empty(&self, settings: EngineSettings) -> Result<Grid, LifeError> {
         Ok(Grid::new(self.rule, self.field()?, settings)?)
     }
 }
@@ -176,7 +176,7 @@ fn filled_and_run(
     filled.map_err(|Cancelled| LifeError::Filling)?;
     let evolved = options.evolve(grid, observer)?;
     let answer = Soup {
-        run: Run::new(&evolved, &BigUint::ZERO, options.generations),
+        run: RunAnswer::new(&evolved, &BigUint::ZERO, options.generations),
         seed,
         density: question.density,
         fingerprint: evolved.digest.fingerprint,
@@ -224,7 +224,7 @@ mod tests {
     fn a_soup_is_read_back_as_it_was() {
         for source in [SoupSource::Xoshiro { seed: u64::MAX, stream: 1 }, SoupSource::Net { seed: -5 }] {
             let question = SoupQuestion::new((64, 48), 0.3, source).unwrap();
-            let grid = question.empty(Settings::default()).unwrap();
+            let grid = question.empty(EngineSettings::default()).unwrap();
             let (answer, _) = soup(&question, grid, RunOptions::new(20), &()).unwrap();
             let json = serde_json::to_string(&answer).unwrap();
             let read: Soup = serde_json::from_str(&json).unwrap();
@@ -236,7 +236,8 @@ mod tests {
     #[test]
     fn the_rows_are_hashed_one_after_the_other() {
         for bounds in ["3x3:ring", "1000x9", "70000x300"] {
-            let mut grid = Grid::new(Rule::CONWAY, bounds.parse().unwrap(), Settings::default()).unwrap();
+            let mut grid =
+                Grid::new(Rule::CONWAY, bounds.parse().unwrap(), EngineSettings::default()).unwrap();
             fill::net(&mut grid, 7, 0.5, &()).unwrap();
             let mut hasher = Sha256::new();
             grid.row_bytes().for_each(|row| hasher.update(row));

@@ -1,7 +1,7 @@
 //! The state of a plane as a value: stored, and restored later.
 
 use num_bigint::BigUint;
-use quadrille_life::{Engine, Macrocell, Rule, Settings};
+use quadrille_life::{Engine, EngineSettings, Macrocell, Rule};
 use quadrille_memory::Shortage;
 
 use super::{LifeError, Plane};
@@ -11,10 +11,10 @@ use super::{LifeError, Plane};
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Plane, PlaneState, placed};
-/// use quadrille_life::{Engine, Pattern, Rule, Settings};
+/// use quadrille_life::{Engine, Pattern, Rule, EngineSettings};
 ///
 /// let glider: Pattern = "bob$2bo$3o!".parse()?;
-/// let plane = placed(&glider.into(), Rule::CONWAY, Settings::default().engine(Engine::HashLife))?;
+/// let plane = placed(&glider.into(), Rule::CONWAY, EngineSettings::default().engine(Engine::HashLife))?;
 /// let state: PlaneState = plane.state()?;
 /// assert_eq!(Plane::from_state(&state, plane.settings().level)?.hash(), plane.hash());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +53,7 @@ impl PlaneState {
 
 impl Plane {
     /// Returns the settings of the plane.
-    pub const fn settings(&self) -> Settings {
+    pub const fn settings(&self) -> EngineSettings {
         self.0.settings()
     }
 
@@ -65,7 +65,7 @@ impl Plane {
     pub fn state(&self) -> Result<PlaneState, Shortage> {
         let mut cells = self.to_macrocell()?;
         (cells.rule, cells.generation) = (None, None);
-        let Settings { engine, memory, .. } = self.settings();
+        let EngineSettings { engine, memory, .. } = self.settings();
         Ok(PlaneState {
             engine,
             rule: self.0.rule(),
@@ -82,7 +82,7 @@ impl Plane {
     /// Fails if there is not enough memory, or if the state is inconsistent: cells or generations
     /// beyond the range of tiles, or an engine that does not support the rule.
     pub fn from_state(state: &PlaneState, level: quadrille_lanes::Level) -> Result<Self, LifeError> {
-        let settings = Settings::default().engine(state.engine).level(level).memory(state.memory);
+        let settings = EngineSettings::default().engine(state.engine).level(level).memory(state.memory);
         let mut cells = state.cells.clone();
         cells.generation = state.turned.then(|| "1".to_owned());
         let plane = quadrille_life::Plane::from_macrocell(&cells, state.rule, settings)?;
@@ -125,7 +125,7 @@ mod tests {
                 1 if !rule.alternates() => Engine::HashLife,
                 _ => Engine::Tiles,
             };
-            let settings = Settings::default().engine(engine).memory(1 << 30);
+            let settings = EngineSettings::default().engine(engine).memory(1 << 30);
             let mut plane = placed(&Contents::from(pattern), rule, settings).unwrap();
             run(&mut plane, random() % 12);
             let state = plane.state().unwrap();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
-use quadrille_life::{Grid, GridError, Settings as GridSettings, Snapshot, fill};
+use quadrille_life::{EngineSettings, Grid, GridError, Snapshot, fill};
 use quadrille_memory::{Need, probe};
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
@@ -13,24 +13,24 @@ use serde::{Deserialize, Serialize};
 use super::partial::{Density, Populations};
 use super::report::report;
 use super::result::LifeResult;
-use super::settings::Settings;
+use super::settings::GridSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::machine::available_memory;
 
 /// The fields of all densities. Field number k, counted from the first field of the first density,
 /// is drawn from the stream (seed, k).
 pub(crate) struct Fields {
-    settings: Arc<Settings>,
+    settings: Arc<GridSettings>,
     seed: u64,
-    grid: GridSettings,
+    grid: EngineSettings,
     cut: IterationBlocks,
 }
 
 impl Fields {
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<GridSettings>, seed: u64, level: Level) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
         let cut = IterationBlocks::new(0..fields, settings.shards.unwrap_or(fields));
-        Self { settings, seed, grid: GridSettings::default().level(level), cut }
+        Self { settings, seed, grid: EngineSettings::default().level(level), cut }
     }
 
     /// Creates an empty field.

@@ -23,7 +23,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::fields::Fields;
-use self::settings::Settings;
+use self::settings::GridSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -34,10 +34,10 @@ pub const GRID: Kind = Kind {
     about: "follow the population of random fields of several densities",
     revision: 1,
     keys: keys::GRID,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(GridSettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for GridSettings {
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Fields::new(self, seed, level))
     }

@@ -1,8 +1,8 @@
 //! The report of `life.grid`.
 
-use quadrille_life::{Grid, Rule, Settings as GridSettings, StreamKey, fill};
+use quadrille_life::{EngineSettings, Grid, Rule, StreamKey, fill};
 use quadrille_random::Chance;
-use quadrille_report::{Bars, Block, Cell, Command, Lines, Section, Series, Squares, Table};
+use quadrille_report::{Bars, Block, Cell, Command, Lines, ReportTable, Section, Series, Squares};
 use quadrille_runner::Report;
 
 use super::result::{DensityResult, LifeResult};
@@ -134,7 +134,7 @@ impl Findings<'_> {
     }
 
     fn end_section(&self) -> Section {
-        let mut table = Table::new(&[
+        let mut table = ReportTable::new(&[
             "#density",
             "#first, %",
             "#last, %",
@@ -225,10 +225,10 @@ impl Findings<'_> {
         if work > MOST_WORK {
             return None;
         }
-        let mut table = Table::new(&["#density at first", "@field"]);
+        let mut table = ReportTable::new(&["#density at first", "@field"]);
         for family in shown {
             let place = densities.iter().position(|other| std::ptr::eq(other, family))? as u64;
-            let mut grid = Grid::new(*rule, *bounds, GridSettings::default()).ok()?;
+            let mut grid = Grid::new(*rule, *bounds, EngineSettings::default()).ok()?;
             let key = StreamKey::new(self.seed, place.checked_mul(*fields)?);
             fill::xoshiro(&mut grid, key, Chance::new(family.density).ok()?, &()).ok()?;
             grid.run(self.result.lived(), &()).ok()?;

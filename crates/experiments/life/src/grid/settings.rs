@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_life::{Bounds, Rule};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
@@ -26,7 +26,7 @@ const COUNTS: u64 = 200;
 
 /// The settings of an experiment file.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct GridSettings {
     pub(crate) rule: Rule,
     pub(crate) bounds: Bounds,
     pub(crate) densities: Vec<(f64, Chance)>,
@@ -39,8 +39,8 @@ pub(crate) struct Settings {
     pub(crate) shards: Option<u64>,
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl GridSettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let place = table.required("bounds")?;
         let bounds: Bounds = parsed(&place, "a size and a border, such as \"256x256:torus\"")?;
         if bounds.is_unlimited() {
@@ -79,7 +79,7 @@ impl Settings {
 }
 
 /// Reads the rule of a table; the default is Conway's.
-pub(crate) fn rule(table: &Table<'_>) -> Result<Rule, Diagnostic> {
+pub(crate) fn rule(table: &TomlTable<'_>) -> Result<Rule, Diagnostic> {
     match table.optional("rule") {
         Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\""),
         None => Ok(Rule::CONWAY),

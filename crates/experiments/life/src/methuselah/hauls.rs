@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
-use quadrille_life::{FateError, Outcome, Settings as LifeSettings, SoupSearch, TilesError};
+use quadrille_life::{EngineSettings as LifeSettings, FateError, Outcome, SoupSearch, TilesError};
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
@@ -11,7 +11,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use super::partial::Haul;
 use super::report::report;
 use super::result::MethuselahResult;
-use super::settings::{Settings, Source};
+use super::settings::{MethuselahSettings, Source};
 use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
@@ -27,7 +27,7 @@ const PER_KEPT: u64 = 100;
 
 /// All patterns of an experiment.
 pub(crate) struct Hauls {
-    settings: Arc<Settings>,
+    settings: Arc<MethuselahSettings>,
     seed: u64,
     life: LifeSettings,
     cut: IterationBlocks,
@@ -38,7 +38,7 @@ pub(crate) struct Hauls {
 impl Hauls {
     /// Creates the experiment. It counts the distinct patterns of the box, which takes up to a
     /// second for 21 cells.
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<MethuselahSettings>, seed: u64, level: Level) -> Self {
         let (numbers, block) = match &settings.source {
             Source::Every(patterns) => (patterns.numbers(), NUMBERS),
             Source::Random { soups, .. } => (0..*soups, BLOCK.max(PER_KEPT * settings.kept as u64)),
@@ -80,7 +80,7 @@ impl Experiment for Hauls {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
-        let Settings { rule, generations, kept, source, .. } = &*self.settings;
+        let MethuselahSettings { rule, generations, kept, source, .. } = &*self.settings;
         let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
         let mut haul = Haul::default();
         for number in self.cut.block(shard) {

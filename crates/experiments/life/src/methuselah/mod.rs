@@ -24,7 +24,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
-use self::settings::{Settings, Source};
+use self::settings::{MethuselahSettings, Source};
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -35,10 +35,10 @@ pub const METHUSELAH: Kind = Kind {
     about: "find the longest-lived patterns of a box: all of a small one, random ones of a larger",
     revision: 1,
     keys: keys::METHUSELAH,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(MethuselahSettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for MethuselahSettings {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random { .. })
     }

@@ -1,7 +1,7 @@
 //! The report of `life.methuselah`.
 
 use quadrille_life::{Pattern, Rule};
-use quadrille_report::{Block, Cell, Command, Section, Table};
+use quadrille_report::{Block, Cell, Command, ReportTable, Section};
 use quadrille_runner::Report;
 
 use super::result::{Methuselah, MethuselahResult};
@@ -96,13 +96,19 @@ impl Findings<'_> {
 
     /// Creates a table with the picture and the identifier first, and the run-length encoding last
     /// where it is short.
-    fn table(&self, headings: &[&str]) -> Table {
+    fn table(&self, headings: &[&str]) -> ReportTable {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
-        Table::new(&[&["@pattern", name], headings, rle].concat())
+        ReportTable::new(&[&["@pattern", name], headings, rle].concat())
     }
 
-    fn row(&self, table: &mut Table, number: u64, rle: &str, figures: impl IntoIterator<Item = String>) {
+    fn row(
+        &self,
+        table: &mut ReportTable,
+        number: u64,
+        rle: &str,
+        figures: impl IntoIterator<Item = String>,
+    ) {
         let name = self.name(number);
         // The result file may have been edited, so its fields may be invalid.
         let pattern: Pattern = rle.parse().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The `[life]` table of an experiment file about methuselahs.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_life::{BoxPatterns, Pattern, Rule, StreamKey, fill};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
@@ -18,7 +18,7 @@ const KEPT: u64 = 10;
 
 /// The settings of an experiment file.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct MethuselahSettings {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) rule: Rule,
@@ -38,8 +38,8 @@ pub(crate) enum Source {
     Random { soups: u64, density: f64, chance: Chance },
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl MethuselahSettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let [width, height] = [
             table.required("width")?.integer(1..=MOST_SIDE)?,
             table.required("height")?.integer(1..=MOST_SIDE)?,

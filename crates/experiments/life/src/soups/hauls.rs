@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_life::{
-    Ash, Census, FateError, Outcome, Pattern, Settings as LifeSettings, SoupSearch, Symmetry, TilesError,
+    Ash, Census, EngineSettings as LifeSettings, FateError, Outcome, Pattern, SoupSearch, Symmetry,
+    TilesError,
 };
 use quadrille_memory::{Need, Shortage};
 use quadrille_progress::{Observer, Progress, Stopped};
@@ -14,7 +15,7 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use super::partial::Haul;
 use super::report::report;
 use super::result::SoupsResult;
-use super::settings::{Settings, Source};
+use super::settings::{SoupsSettings, Source};
 use crate::answers::hashed_soup;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
@@ -29,14 +30,14 @@ pub(crate) const MEMORY: u64 = 32 << 20;
 /// All soups of an experiment. Soup number k is drawn from the stream (seed, k), or from the hash
 /// of the root and k.
 pub(crate) struct Hauls {
-    settings: Arc<Settings>,
+    settings: Arc<SoupsSettings>,
     seed: u64,
     life: LifeSettings,
     cut: IterationBlocks,
 }
 
 impl Hauls {
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<SoupsSettings>, seed: u64, level: Level) -> Self {
         let soups = settings.soups;
         let cut = IterationBlocks::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
         Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut }
@@ -69,7 +70,7 @@ impl Experiment for Hauls {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
-        let Settings { rule, symmetry, generations, source, .. } = &*self.settings;
+        let SoupsSettings { rule, symmetry, generations, source, .. } = &*self.settings;
         let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
         let mut haul = Haul::default();
         for soup in self.cut.block(shard) {

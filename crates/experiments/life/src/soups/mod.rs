@@ -23,7 +23,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
-use self::settings::{Settings, Source};
+use self::settings::{SoupsSettings, Source};
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
@@ -34,10 +34,10 @@ pub const SOUPS: Kind = Kind {
     about: "run random soups until they settle, and count the objects that are left",
     revision: 3,
     keys: keys::SOUPS,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(SoupsSettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for SoupsSettings {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random(..))
     }

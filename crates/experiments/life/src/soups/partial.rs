@@ -26,7 +26,7 @@ pub(crate) struct Haul {
     pub(crate) settled: u64,
     pub(crate) lifespans: Spread,
     pub(crate) populations: Spread,
-    pub(crate) objects: BTreeMap<String, Tally>,
+    pub(crate) objects: BTreeMap<String, SoupTally>,
     /// The number of objects per soup, over all kinds.
     pub(crate) all: Sums,
     /// Lifespan and number of the longest-lived soups, in descending order of lifespan.
@@ -81,7 +81,7 @@ impl Spread {
 
 /// The frequency of an object.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Tally {
+pub(crate) struct SoupTally {
     pub(crate) counts: Sums,
     /// The sum over soups of the product of the numbers of these objects and of blocks, for the
     /// covariance.
@@ -129,9 +129,9 @@ impl Haul {
     }
 
     /// Returns the tally of an object that `soup` contains.
-    fn tally(&mut self, code: &Apgcode, soup: u64) -> &mut Tally {
+    fn tally(&mut self, code: &Apgcode, soup: u64) -> &mut SoupTally {
         if !self.objects.contains_key(code.as_str()) {
-            self.objects.insert(code.to_string(), Tally { first: soup, ..Tally::default() });
+            self.objects.insert(code.to_string(), SoupTally { first: soup, ..SoupTally::default() });
         }
         self.objects.get_mut(code.as_str()).expect("it was put there")
     }
@@ -149,7 +149,8 @@ impl Haul {
         self.lifespans.merge(&next.lifespans);
         self.populations.merge(&next.populations);
         for (code, tally) in next.objects {
-            let whole = self.objects.entry(code).or_insert(Tally { first: tally.first, ..Tally::default() });
+            let whole =
+                self.objects.entry(code).or_insert(SoupTally { first: tally.first, ..SoupTally::default() });
             whole.counts.merge(tally.counts);
             whole.with_blocks = whole.with_blocks.saturating_add(tally.with_blocks);
         }
@@ -165,7 +166,7 @@ impl Haul {
     }
 
     /// Returns the tally of blocks.
-    pub(crate) fn blocks(&self) -> Tally {
+    pub(crate) fn blocks(&self) -> SoupTally {
         self.objects.get(BLOCK).copied().unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! The report of `life.soups`.
 
 use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
-use quadrille_report::{Bars, Block, Cell, Command, Folded, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cell, Command, Folded, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{LongLived, SoupSpread, SoupsResult};
@@ -77,7 +77,7 @@ impl Findings<'_> {
     }
 
     fn census(&self) -> Section {
-        let mut table = Table::new(&[
+        let mut table = ReportTable::new(&[
             "apgcode",
             "name",
             "#count",
@@ -103,7 +103,7 @@ impl Findings<'_> {
     }
 
     fn lifespans(&self) -> Section {
-        let mut longest = Table::new(&["@pattern", "soup", "#settled at generation"]);
+        let mut longest = ReportTable::new(&["@pattern", "soup", "#settled at generation"]);
         for LongLived { soup, lifespan } in &self.result.longest {
             longest.push([self.picture_of(*soup), self.seed_of(*soup).into(), count(*lifespan).into()]);
         }
@@ -118,7 +118,7 @@ impl Findings<'_> {
     }
 
     fn rarest(&self) -> Section {
-        let mut table = Table::new(&["@pattern", "apgcode", "#count", "first in soup"]);
+        let mut table = ReportTable::new(&["@pattern", "apgcode", "#count", "first in soup"]);
         for object in self.result.objects.iter().rev().take(SHOWN) {
             let code = short(&object.apgcode);
             let pattern = object.apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
@@ -131,7 +131,7 @@ impl Findings<'_> {
         }
         let mut blocks = vec![Block::Folded(Folded { summary: "Show the rarest objects".to_owned(), table })];
         if !self.result.growing.is_empty() {
-            let mut table = Table::new(&["soup", "growth", "#period", "#cells"]);
+            let mut table = ReportTable::new(&["soup", "growth", "#period", "#cells"]);
             for soup in &self.result.growing {
                 table.push([
                     self.seed_of(soup.soup),

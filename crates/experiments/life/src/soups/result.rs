@@ -4,8 +4,8 @@ use quadrille_life::{Apgcode, Growth, Rule, Symmetry};
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
-use super::partial::{Haul, LIFESPANS, POPULATIONS, Spread, Sums, Tally};
-use super::settings::{Settings, Source};
+use super::partial::{Haul, LIFESPANS, POPULATIONS, SoupTally, Spread, Sums};
+use super::settings::{SoupsSettings, Source};
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
@@ -118,7 +118,7 @@ pub struct SoupObject {
 }
 
 impl SoupsResult {
-    pub(crate) fn of(settings: &Settings, haul: &Haul) -> Self {
+    pub(crate) fn of(settings: &SoupsSettings, haul: &Haul) -> Self {
         let (density, seed_string) = match &settings.source {
             Source::Random(density, _) => (Some(*density), None),
             Source::Hashed(root) => (None, Some(root.clone())),
@@ -151,7 +151,7 @@ impl SoupsResult {
     }
 }
 
-fn object(code: &str, tally: &Tally, haul: &Haul, rule: Rule) -> SoupObject {
+fn object(code: &str, tally: &SoupTally, haul: &Haul, rule: Rule) -> SoupObject {
     let blocks = haul.blocks();
     let name = code.parse::<Apgcode>().ok().filter(|_| rule == Rule::CONWAY).and_then(|code| code.name());
     let (sum, soups) = (tally.counts.sum as f64, haul.soups as f64);

@@ -1,7 +1,7 @@
 //! The `[life]` table of an experiment file about soups.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_life::{Fate, Rule, Symmetry};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
@@ -17,7 +17,7 @@ const LONGEST_ROOT: usize = 1000;
 
 /// The settings of an experiment file.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct SoupsSettings {
     pub(crate) soups: u64,
     pub(crate) symmetry: Symmetry,
     pub(crate) rule: Rule,
@@ -37,12 +37,12 @@ pub(crate) enum Source {
 }
 
 /// Reads the maximum number of generations per soup.
-pub(crate) fn generations(table: &Table<'_>) -> Result<u64, Diagnostic> {
+pub(crate) fn generations(table: &TomlTable<'_>) -> Result<u64, Diagnostic> {
     table.optional("generations").map_or(Ok(GENERATIONS), |value| value.integer(1..=Fate::MOST_GENERATIONS))
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl SoupsSettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let soups = table.required("soups")?.integer(1..=MOST_SOUPS)?;
         let symmetry = match table.optional("symmetry") {
             Some(value) => parsed(&value, "a symmetry in quotes, such as \"C1\"")?,

@@ -136,7 +136,7 @@ pub struct Advice {
     pub remaining: u64,
     /// The partition of the possible secrets by feedback: non-empty parts only, most black pegs
     /// first, then most white.
-    pub partitions: Vec<Part>,
+    pub partitions: Vec<PartitionClass>,
     /// Whether the guess is exactly that of the strategy, so that no allowed guess is better.
     pub exact: bool,
     /// The extent of the examination.
@@ -172,7 +172,7 @@ pub struct Examined {
 
 /// The possible secrets that give one feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct PartitionClass {
     /// Black pegs.
     pub black: u8,
     /// White pegs.
@@ -184,7 +184,7 @@ pub struct Part {
 impl Advice {
     /// Converts advice to the game's characters.
     pub fn new(game: Game, advice: &mastermind::Advice) -> Self {
-        let part = |part: &mastermind::Part| Part {
+        let part = |part: &mastermind::PartitionClass| PartitionClass {
             black: part.feedback.black,
             white: part.feedback.white,
             count: part.count,

@@ -2,7 +2,7 @@
 //!
 //! There are three modes: the player guesses a random secret, the program guesses the player's
 //! secret, or the program advises the player of a game elsewhere. [`Side`] selects the mode,
-//! [`Line::read`] parses typed lines, and [`Record`] keeps the rows, all of which can be removed or
+//! [`Line::read`] parses typed lines, and [`PlayHistory`] keeps the rows, all of which can be removed or
 //! edited.
 
 use std::num::NonZeroU64;
@@ -336,7 +336,7 @@ pub fn draw_secret(game: Game, seed: u64) -> Codeword {
 
 /// The rows of a game and the history of their changes, for undo.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Record {
+pub struct PlayHistory {
     rows: Vec<Row>,
     changes: Vec<Change>,
 }
@@ -362,7 +362,7 @@ pub enum Change {
     },
 }
 
-impl Record {
+impl PlayHistory {
     /// Returns an empty record.
     pub const fn new() -> Self {
         Self { rows: Vec::new(), changes: Vec::new() }
@@ -549,7 +549,7 @@ mod tests {
     #[test]
     fn every_change_can_be_taken_back() {
         let row = |text| Row::parse(game(), text).unwrap();
-        let mut record = Record::new();
+        let mut record = PlayHistory::new();
         let mut before = vec![record.clone()];
         record.add(row("1122:1,0"));
         before.push(record.clone());

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::settings::{EvaluationKind, Settings};
+use self::settings::{EvaluationKind, EvaluationSettings};
 use self::shards::Evaluations;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
@@ -37,7 +37,7 @@ pub const EVALUATE: Kind = Kind {
     about: "play every secret of a game with one strategy",
     revision: 1,
     keys: keys::EVALUATE,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, EvaluationKind::Evaluate)?)),
+    read: |table, header, _| Ok(Arc::new(EvaluationSettings::read(table, header, EvaluationKind::Evaluate)?)),
 };
 
 /// `mastermind.compare`: plays every secret with several strategies.
@@ -47,10 +47,10 @@ pub const COMPARE: Kind = Kind {
     about: "play every secret of a game with several strategies",
     revision: 1,
     keys: keys::COMPARE,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header, EvaluationKind::Compare)?)),
+    read: |table, header, _| Ok(Arc::new(EvaluationSettings::read(table, header, EvaluationKind::Compare)?)),
 };
 
-impl Job for Settings {
+impl Job for EvaluationSettings {
     fn draws(&self) -> bool {
         false
     }

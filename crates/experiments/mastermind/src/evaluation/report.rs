@@ -1,29 +1,29 @@
 //! The reports of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::Strategy;
-use quadrille_report::{Bars, Block, Cell, Pegs, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cell, Pegs, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
-use super::settings::Settings;
+use super::settings::EvaluationSettings;
 use crate::text::pegs;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
 /// Returns the report of one strategy. `settings` determine whether the lead names the first guess.
-pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report {
+pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) -> Report {
     let EvaluateResult { game, score, opening } = result;
     let first = &score.first_guess;
     let average = average(score);
     let most = score.max_turns;
 
-    let mut table = Table::new(&["#turns", "#secrets"]);
+    let mut table = ReportTable::new(&["#turns", "#secrets"]);
     for (turn, &secrets) in (1..).zip(&score.histogram) {
         table.push([turn.to_string(), count(secrets)]);
     }
-    let mut split = Table::new(&["feedback", "#secrets left"]);
+    let mut split = ReportTable::new(&["feedback", "#secrets left"]);
     for part in opening {
         split.push([pegs(part.feedback()), count(part.count)]);
     }
@@ -86,21 +86,22 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &Settings) -> Report 
 
 /// Returns the report of several strategies. `settings` determine whether the lead names the first
 /// guess.
-pub(crate) fn compared(result: &MastermindCompareResult, settings: &Settings) -> Report {
+pub(crate) fn compared(result: &MastermindCompareResult, settings: &EvaluationSettings) -> Report {
     match result {
         MastermindCompareResult::Game(game) => one_game(game, is_first_given(settings)),
         MastermindCompareResult::Sizes(sizes) => all_sizes(sizes),
     }
 }
 
-fn is_first_given(settings: &Settings) -> bool {
+fn is_first_given(settings: &EvaluationSettings) -> bool {
     settings.contests.first().and_then(|contest| contest.plays.first()?.first).is_some()
 }
 
 /// Returns the report of several games: one table of all sizes and strategies, then each size.
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
-    let mut table = Table::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
+    let mut table =
+        ReportTable::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
     for GameResult { game, strategies, .. } in games {
         for score in strategies {
             table.push([
@@ -175,7 +176,8 @@ fn title(result: &GameResult) -> String {
 fn game_sections(result: &GameResult) -> Vec<Section> {
     let strategies = &result.strategies;
     let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
-    let mut table = Table::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
+    let mut table =
+        ReportTable::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
     for score in strategies {
         table.push([
             Cell::from(name(score.strategy).to_owned()),
@@ -190,7 +192,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
     let headings: Vec<String> = turns.iter().map(|turn| format!("#{turn}")).collect();
     let headings: Vec<&str> =
         std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
-    let mut by_turn = Table::new(&headings);
+    let mut by_turn = ReportTable::new(&headings);
     for score in strategies {
         let at = |turn: usize| count(score.histogram.get(turn).copied().unwrap_or(0));
         by_turn.push(std::iter::once(name(score.strategy).to_owned()).chain((0..longest).map(at)));

@@ -1,11 +1,11 @@
 //! The results of `mastermind.evaluate` and `mastermind.compare`.
 
-use quadrille_mastermind::{Evaluation, Feedback, Part, Repeats, Strategy, Tally};
+use quadrille_mastermind::{Evaluation, EvaluationTally, Feedback, PartitionClass, Repeats, Strategy};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::settings::{Contest, Settings};
+use super::settings::{Contest, EvaluationSettings};
 use quadrille_report::as_text;
 
 /// The result of `mastermind.evaluate`: every secret of a game, played with one strategy.
@@ -126,14 +126,14 @@ impl PartCount {
     }
 }
 
-impl From<Part> for PartCount {
-    fn from(Part { feedback: Feedback { black, white }, count }: Part) -> Self {
+impl From<PartitionClass> for PartCount {
+    fn from(PartitionClass { feedback: Feedback { black, white }, count }: PartitionClass) -> Self {
         Self { black, white, count }
     }
 }
 
 impl StrategyScore {
-    fn of((evaluation, tally): (&Evaluation, &Tally)) -> Self {
+    fn of((evaluation, tally): (&Evaluation, &EvaluationTally)) -> Self {
         Self {
             strategy: evaluation.play().strategy,
             first_guess: evaluation.game().show(evaluation.first_guess()).to_string(),
@@ -166,11 +166,15 @@ impl GamePlayed {
 
 impl EvaluateResult {
     /// Returns `None` unless there is exactly one game with one strategy.
-    pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Option<Self> {
+    pub(crate) fn of(
+        settings: &EvaluationSettings,
+        evaluations: &[Evaluation],
+        tallies: &[EvaluationTally],
+    ) -> Option<Self> {
         let ([contest], [evaluation], [tally]) = (&settings.contests[..], evaluations, tallies) else {
             return None;
         };
-        let solved = Part { feedback: Feedback::solved(evaluation.game()), count: 1 };
+        let solved = PartitionClass { feedback: Feedback::solved(evaluation.game()), count: 1 };
         let opening = std::iter::once(solved).chain(evaluation.parts().iter().copied());
         Some(Self {
             game: GamePlayed::of(contest),
@@ -182,7 +186,11 @@ impl EvaluateResult {
 
 impl MastermindCompareResult {
     /// Combines the evaluations and tallies of all games, which are in the settings' order.
-    pub(crate) fn of(settings: &Settings, evaluations: &[Evaluation], tallies: &[Tally]) -> Self {
+    pub(crate) fn of(
+        settings: &EvaluationSettings,
+        evaluations: &[Evaluation],
+        tallies: &[EvaluationTally],
+    ) -> Self {
         let mut all = evaluations.iter().zip(tallies);
         // Evaluations and tallies are one list over all games; each game takes its share.
         let mut games: Vec<GameResult> = settings

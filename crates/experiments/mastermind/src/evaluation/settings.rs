@@ -1,7 +1,7 @@
 //! The `[mastermind]` table of `mastermind.evaluate` and `mastermind.compare` experiments.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_mastermind::{
     Codeword, CodewordError, Evaluation, Game, GameError, MEMORY_LIMIT, Play, Repeats, Strategy,
 };
@@ -18,7 +18,7 @@ pub(crate) enum EvaluationKind {
 
 /// The settings of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct EvaluationSettings {
     pub(crate) question: EvaluationKind,
     /// The games, in the file's order.
     pub(crate) contests: Vec<Contest>,
@@ -39,9 +39,9 @@ pub(crate) struct Contest {
 /// The maximum number of secrets of an evaluation that runs without threads: about a millisecond.
 const BRIEF: u64 = 2048;
 
-impl Settings {
+impl EvaluationSettings {
     pub(crate) fn read(
-        table: &Table<'_>,
+        table: &TomlTable<'_>,
         header: &Header,
         question: EvaluationKind,
     ) -> Result<Self, Diagnostic> {
@@ -87,7 +87,7 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl EvaluationSettings {
     /// Returns whether the evaluation takes less time than starting a thread.
     pub(crate) fn is_brief(&self) -> bool {
         let codewords: u64 =
@@ -99,7 +99,7 @@ impl Settings {
 /// Reads the first guess for each game: `first = "1122"`, or with sizes `firsts = ["1122",
 /// "11234"]`.
 fn firsts(
-    table: &Table<'_>,
+    table: &TomlTable<'_>,
     listed: Option<Value<'_>>,
     games: &[Game],
     by_size: bool,
@@ -129,7 +129,7 @@ fn firsts(
 }
 
 /// Reads `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours.
-fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
+fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
     const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
     for key in ["pins", "colors"] {
         if let Some(value) = table.optional(key) {
@@ -151,11 +151,11 @@ fn games(table: &Table<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> 
     if games.is_empty() { Err(sizes.error("no sizes").expected("one size or more")) } else { Ok(games) }
 }
 
-pub(crate) fn game(table: &Table<'_>) -> Result<Game, Diagnostic> {
+pub(crate) fn game(table: &TomlTable<'_>) -> Result<Game, Diagnostic> {
     sized(&table.required("pins")?, &table.required("colors")?, repeats(table)?)
 }
 
-fn repeats(table: &Table<'_>) -> Result<Repeats, Diagnostic> {
+fn repeats(table: &TomlTable<'_>) -> Result<Repeats, Diagnostic> {
     Ok(if flag(table, "no_repeats")? { Repeats::Forbidden } else { Repeats::Allowed })
 }
 
@@ -170,7 +170,7 @@ fn sized(pins: &Value<'_>, colors: &Value<'_>, repeats: Repeats) -> Result<Game,
     })
 }
 
-pub(crate) fn flag(table: &Table<'_>, key: &str) -> Result<bool, Diagnostic> {
+pub(crate) fn flag(table: &TomlTable<'_>, key: &str) -> Result<bool, Diagnostic> {
     table.optional(key).map_or(Ok(false), |value| value.boolean())
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn misspelled(value: &Value<'_>, text: &str, error: &CodewordError) -
 }
 
 /// Returns the error for a game that cannot be evaluated, at the key of its size.
-pub(crate) fn refused(table: &Table<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
+pub(crate) fn refused(table: &TomlTable<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
     match table.optional(key) {
         Some(size) => size.error(error.to_string()),
         None => table.error(error.to_string()),

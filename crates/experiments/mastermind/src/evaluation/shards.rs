@@ -8,14 +8,14 @@
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
-use quadrille_mastermind::{EvaluateError, Evaluation, Part, Slice, Tally};
+use quadrille_mastermind::{EvaluateError, Evaluation, EvaluationTally, PartitionClass, Slice};
 use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
-use super::settings::{EvaluationKind, Settings};
+use super::settings::{EvaluationKind, EvaluationSettings};
 
 /// A slice holds about this fraction of all secrets: small enough to balance many threads and to
 /// lose little when a run is killed, large enough that recomputing the second guess for each slice
@@ -28,7 +28,7 @@ const LARGE: u64 = 1 << 20;
 
 /// Several evaluations as one experiment.
 pub(crate) struct Evaluations {
-    settings: Arc<Settings>,
+    settings: Arc<EvaluationSettings>,
     level: Level,
     /// One for each way to play; empty until [prepared](Experiment::prepare).
     opened: Vec<Evaluation>,
@@ -47,7 +47,7 @@ struct SliceTask {
 }
 
 impl Evaluations {
-    pub(crate) fn new(settings: Arc<Settings>, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<EvaluationSettings>, level: Level) -> Self {
         Self { settings, level, opened: Vec::new(), tasks: Vec::new() }
     }
 
@@ -79,7 +79,7 @@ impl Evaluations {
             // Secrets that are in no part: the first guess itself.
             let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
             let found_at_once = evaluation.game().codewords() - in_parts;
-            for (part, &Part { count, .. }) in evaluation.parts().iter().enumerate() {
+            for (part, &PartitionClass { count, .. }) in evaluation.parts().iter().enumerate() {
                 let feedbacks = evaluation.game().feedbacks() as u64;
                 let of = match evaluation.game().codewords() {
                     LARGE.. if count > feedbacks => feedbacks,
@@ -109,7 +109,7 @@ impl Evaluations {
 
 impl Experiment for Evaluations {
     /// The tally of each evaluation.
-    type Partial = Vec<Tally>;
+    type Partial = Vec<EvaluationTally>;
     type Stage = ();
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
@@ -145,13 +145,18 @@ impl Experiment for Evaluations {
         self.settings.is_brief()
     }
 
-    fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Vec<Tally>, WorkError> {
+    fn run_shard(
+        &self,
+        shard: u64,
+        (): &(),
+        context: &ShardContext<'_>,
+    ) -> Result<Vec<EvaluationTally>, WorkError> {
         let tasks: Vec<SliceTask> = self.tasks(shard).collect();
         // A snapshot after each task limits the loss of a kill to one task.
         let (begun, mut tallies) = context
-            .snapshot::<(usize, Vec<Tally>)>()
+            .snapshot::<(usize, Vec<EvaluationTally>)>()
             .filter(|(begun, tallies)| *begun <= tasks.len() && tallies.len() == self.opened.len())
-            .unwrap_or_else(|| (0, vec![Tally::default(); self.opened.len()]));
+            .unwrap_or_else(|| (0, vec![EvaluationTally::default(); self.opened.len()]));
         let mut before: u64 = tasks[..begun].iter().map(|task| task.secrets).sum();
         for (number, task) in tasks.iter().enumerate().skip(begun) {
             // The snapshot before a task holds the tallies of all earlier ones.
@@ -168,17 +173,17 @@ impl Experiment for Evaluations {
         Ok(tallies)
     }
 
-    fn stage(&self, _: Option<&Vec<Tally>>) {}
+    fn stage(&self, _: Option<&Vec<EvaluationTally>>) {}
 
-    fn merge(&self, prefix: &mut Vec<Tally>, next: Vec<Tally>) {
+    fn merge(&self, prefix: &mut Vec<EvaluationTally>, next: Vec<EvaluationTally>) {
         for (tally, next) in prefix.iter_mut().zip(&next) {
             tally.merge(next);
         }
     }
 
-    fn verify(&self, whole: &Vec<Tally>) -> Result<(), String> {
+    fn verify(&self, whole: &Vec<EvaluationTally>) -> Result<(), String> {
         let secrets: Vec<u64> = self.opened.iter().map(|evaluation| evaluation.game().codewords()).collect();
-        let found: Vec<u64> = self.tallies(whole).iter().map(Tally::secrets).collect();
+        let found: Vec<u64> = self.tallies(whole).iter().map(EvaluationTally::secrets).collect();
         if found == secrets {
             Ok(())
         } else {
@@ -186,7 +191,7 @@ impl Experiment for Evaluations {
         }
     }
 
-    fn conclude(&self, whole: &Vec<Tally>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
+    fn conclude(&self, whole: &Vec<EvaluationTally>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let (settings, tallies) = (&*self.settings, self.tallies(whole));
         let single = match settings.question {
             EvaluationKind::Evaluate => EvaluateResult::of(settings, &self.opened, &tallies),
@@ -204,8 +209,8 @@ impl Experiment for Evaluations {
 
 impl Evaluations {
     /// Returns each evaluation's tally, including the secrets that the first guess finds.
-    fn tallies(&self, whole: &[Tally]) -> Vec<Tally> {
-        let with_opening = |(evaluation, tally): (&Evaluation, &Tally)| {
+    fn tallies(&self, whole: &[EvaluationTally]) -> Vec<EvaluationTally> {
+        let with_opening = |(evaluation, tally): (&Evaluation, &EvaluationTally)| {
             let mut all = evaluation.opening();
             all.merge(tally);
             all

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::settings::Settings;
+use self::settings::OptimalSettings;
 use self::tasks::OptimalTasks;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
@@ -36,10 +36,10 @@ pub const OPTIMAL: Kind = Kind {
     about: "find the strategy with the fewest total turns over all secrets, with proof",
     revision: 2,
     keys: keys::OPTIMAL,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(OptimalSettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for OptimalSettings {
     fn draws(&self) -> bool {
         false
     }

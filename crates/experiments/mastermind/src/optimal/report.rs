@@ -1,6 +1,6 @@
 //! The report of `mastermind.optimal`.
 
-use quadrille_report::{Bars, Block, Cell, Folded, Section, Series, Table};
+use quadrille_report::{Bars, Block, Cell, Folded, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use quadrille_mastermind::kernels::packed::score;
@@ -64,7 +64,7 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
 }
 
 fn turns(result: &OptimalResult) -> Section {
-    let mut table = Table::new(&["#turns", "#secrets"]);
+    let mut table = ReportTable::new(&["#turns", "#secrets"]);
     for (turn, &secrets) in (1..).zip(&result.histogram) {
         table.push([count(turn), count(secrets)]);
     }
@@ -88,7 +88,8 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
         return None;
     }
     let feedback = |answer: &AnswerPlayed| format!("{},{}", answer.black, answer.white);
-    let mut table = Table::new(&["black, white", "next guess", "#secrets left", "#further turns on average"]);
+    let mut table =
+        ReportTable::new(&["black, white", "next guess", "#secrets left", "#further turns on average"]);
     for answer in &result.answers {
         let average = answer.turns as f64 / answer.count as f64;
         let [left, further] = [count(answer.count), format!("{average:.3}")].map(Cell::from);
@@ -116,7 +117,7 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
 }
 
 fn openings(result: &OptimalResult) -> Section {
-    let mut table = Table::new(&["first guess", "#turns in all"]);
+    let mut table = ReportTable::new(&["first guess", "#turns in all"]);
     for opening in &result.openings {
         let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
         table.push([codeword(&opening.guess), turns.into()]);
@@ -132,7 +133,7 @@ fn openings(result: &OptimalResult) -> Section {
 /// Returns a folded table of every secret and the guesses that find it.
 fn whole(result: &OptimalResult) -> Option<Section> {
     let tree = result.tree.as_ref().filter(|_| result.game.secrets <= MOST_ROWS)?;
-    let mut table = Table::new(&["secret", "#turns", "guesses and answers before it"]);
+    let mut table = ReportTable::new(&["secret", "#turns", "guesses and answers before it"]);
     let repeats = if result.game.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
     let game = Game::new(result.game.pins as u32, result.game.colors as u32, repeats).ok()?;
     rows(game, &tree.tree, &mut Vec::new(), &mut table)?;
@@ -145,7 +146,12 @@ fn whole(result: &OptimalResult) -> Option<Section> {
 
 /// Adds a row for the secret that a guess finds, if it is possible there, and then rows for each
 /// feedback. `None` if the tree contains an invalid guess or feedback.
-fn rows(game: Game, node: &TreeNode, path: &mut Vec<(Codeword, Feedback)>, table: &mut Table) -> Option<()> {
+fn rows(
+    game: Game,
+    node: &TreeNode,
+    path: &mut Vec<(Codeword, Feedback)>,
+    table: &mut ReportTable,
+) -> Option<()> {
     let guess = game.parse(&node.guess).ok()?;
     // A guess that contradicts earlier feedback cannot be the secret.
     if path.iter().all(|&(earlier, answer)| score(guess, earlier) == answer) {

@@ -1,7 +1,7 @@
 //! The `[mastermind]` table of a `mastermind.optimal` experiment.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::Table;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_mastermind::{Cut, Game, Goal};
 use quadrille_runner::Header;
 
@@ -12,15 +12,15 @@ const MOST_TURNS: u64 = 1000;
 
 /// The settings of a `mastermind.optimal` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct OptimalSettings {
     pub(crate) game: Game,
     pub(crate) goal: Goal,
     /// The number of shards, if the file gives one.
     pub(crate) shards: Option<u64>,
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl OptimalSettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let game = game(table)?;
         let turns = table.optional("max_turns").map(|value| value.integer(1..=MOST_TURNS)).transpose()?;
         let first = match table.optional("first") {

@@ -18,11 +18,11 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
 use super::report::report;
 use super::result::OptimalResult;
-use super::settings::Settings;
+use super::settings::OptimalSettings;
 
 /// A search as an experiment.
 pub(crate) struct OptimalTasks {
-    settings: Arc<Settings>,
+    settings: Arc<OptimalSettings>,
     level: Level,
     /// `None` until [prepared](Experiment::prepare).
     cut: Option<Cut>,
@@ -31,7 +31,7 @@ pub(crate) struct OptimalTasks {
 }
 
 impl OptimalTasks {
-    pub(crate) const fn new(settings: Arc<Settings>, level: Level) -> Self {
+    pub(crate) const fn new(settings: Arc<OptimalSettings>, level: Level) -> Self {
         Self { settings, level, cut: None, shards: Vec::new() }
     }
 

@@ -20,7 +20,7 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 pub use self::settings::Arrangement;
-use self::settings::Settings;
+use self::settings::BatterySettings;
 use self::work_units::Battery;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
@@ -32,10 +32,10 @@ pub const BATTERY: Kind = Kind {
     about: "test generators and their streams statistically",
     revision: 1,
     keys: keys::BATTERY,
-    read: |table, header, _| Ok(Arc::new(Settings::read(table, header)?)),
+    read: |table, header, _| Ok(Arc::new(BatterySettings::read(table, header)?)),
 };
 
-impl Job for Settings {
+impl Job for BatterySettings {
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Battery::new(self, seed, level))
     }

@@ -2,7 +2,7 @@
 
 use quadrille_random::battery::{Neighbours, SMALLEST, TESTS};
 use quadrille_random::catalogue;
-use quadrille_report::{Block, Section, Strip, StripRow, Table};
+use quadrille_report::{Block, ReportTable, Section, Strip, StripRow};
 use quadrille_runner::Report;
 
 use super::result::{BatteryResult, FigureResult, SubjectResult};
@@ -109,7 +109,7 @@ fn and(names: &[String]) -> String {
 }
 
 fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
-    let mut table = Table::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
+    let mut table = ReportTable::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
     for subject in subjects {
         let worst = worst(subject);
         let flags = worst.iter().filter(|(_, figure)| figure.p < threshold).count();
@@ -155,7 +155,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
 }
 
 fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
-    let mut table = Table::new(&["subject", "test", "statistic", "#value", "#p"]);
+    let mut table = ReportTable::new(&["subject", "test", "statistic", "#value", "#p"]);
     for subject in subjects {
         let worst = worst(subject);
         let flagged = worst.iter().filter(|(_, figure)| figure.p < threshold);
@@ -182,7 +182,7 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
 
 /// Returns the correlated draws of neighbouring streams, some of them for each subject.
 fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
-    let mut table = Table::new(&["subject", "#draw", "#correlation"]);
+    let mut table = ReportTable::new(&["subject", "#draw", "#correlation"]);
     for subject in subjects {
         for draw in subject.correlated_draws.iter().take(ALIKE_LISTED) {
             table.push([name(subject), count(draw.draw.into()), format!("{:+.3}", draw.correlation)]);
@@ -199,7 +199,7 @@ fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
 }
 
 fn tests(subjects: &[SubjectResult]) -> Section {
-    let mut table = Table::new(&["test", "examines", "defined in"]);
+    let mut table = ReportTable::new(&["test", "examines", "defined in"]);
     for test in &TESTS {
         table.push([test.name, test.what, test.citation].map(str::to_owned));
     }
@@ -219,7 +219,7 @@ fn tests(subjects: &[SubjectResult]) -> Section {
 }
 
 fn generators(subjects: &[SubjectResult]) -> Section {
-    let mut table = Table::new(&["generator", "use", "known failures"]);
+    let mut table = ReportTable::new(&["generator", "use", "known failures"]);
     let mut seen = Vec::new();
     for subject in subjects {
         if !seen.contains(&subject.generator.as_str()) {

@@ -1,7 +1,7 @@
 //! The `[random]` table of an experiment file.
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{Table, Value};
+use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_random::battery::Size;
 use quadrille_random::catalogue::{self, Entry};
 use quadrille_runner::Header;
@@ -16,7 +16,7 @@ pub(crate) const DRAWS: usize = 8192;
 
 /// The settings in an experiment file.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
+pub(crate) struct BatterySettings {
     /// The subjects, in the order of the report.
     pub(crate) subjects: Vec<Subject>,
     /// The size of the tests.
@@ -42,8 +42,8 @@ pub enum Arrangement {
     Streams,
 }
 
-impl Settings {
-    pub(crate) fn read(table: &Table<'_>, header: &Header) -> Result<Self, Diagnostic> {
+impl BatterySettings {
+    pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
         let sequences = match table.optional("generators") {
             None => catalogue::entries().iter().collect(),
             Some(value) => generators(&value)?,
@@ -64,7 +64,7 @@ impl Settings {
     }
 }
 
-fn size(table: &Table<'_>) -> Result<Size, Diagnostic> {
+fn size(table: &TomlTable<'_>) -> Result<Size, Diagnostic> {
     let Some(value) = table.optional("size") else { return Ok(Size::default()) };
     let size = value.integer(u64::from(Size::MIN.get())..=u64::from(Size::MAX.get()))?;
     Ok(Size::new(size as u32).unwrap_or_default())

@@ -12,11 +12,11 @@ use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use super::partial::{Examined, UnitResult};
 use super::report::report;
 use super::result::BatteryResult;
-use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS, Settings, Subject};
+use super::settings::{Arrangement, BatterySettings, DRAWS, INTERLEAVED, PAIRS, Subject};
 
 /// The experiment of a battery.
 pub(crate) struct Battery {
-    settings: Arc<Settings>,
+    settings: Arc<BatterySettings>,
     seed: u64,
     level: Level,
     units: Vec<WorkUnit>,
@@ -39,7 +39,7 @@ pub(crate) enum Examination {
 }
 
 impl Battery {
-    pub(crate) fn new(settings: Arc<Settings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<BatterySettings>, seed: u64, level: Level) -> Self {
         let units = settings.subjects.iter().flat_map(|&subject| {
             examinations(subject).map(move |examination| WorkUnit { subject, examination })
         });

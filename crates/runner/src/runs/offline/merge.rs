@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::executor::{Event, ShardExecutor};
+use crate::executor::{ShardExecutor, TaskOutcome};
 use crate::{AbsorbError, ConcludeError, Coordinator, Identity, OfflineShards, TakeError, Task};
 use quadrille_progress::{Observer, Progress};
 
@@ -174,14 +174,14 @@ impl ShardExecutor for FromFiles {
         Ok(())
     }
 
-    fn next_event(&mut self, _: Duration) -> Result<Option<Event>, String> {
+    fn next_event(&mut self, _: Duration) -> Result<Option<TaskOutcome>, String> {
         let Some(shard) = self.asked.pop() else { return Ok(None) };
         let Some(&(number, place)) = self.given.get(&shard) else {
             self.run_out.store(true, Ordering::Relaxed);
-            return Ok(Some(Event::Lost { shard }));
+            return Ok(Some(TaskOutcome::Lost { shard }));
         };
         let partial = self.readers[number].read(place).map_err(|error| error.to_string())?;
-        Ok(Some(Event::Finished { shard, partial }))
+        Ok(Some(TaskOutcome::Finished { shard, partial }))
     }
 
     fn work_done(&self) -> u64 {

@@ -126,7 +126,7 @@ impl Solve {
         let words = Words { rules, position: &position, line: self.line, chinese: self.chinese };
         let mut solver = Solver::new(rules, self.memory).with_threads(self.threads.get());
         let (solved, strategy) = watched_in_parts("nodes", mode, |observer, say| {
-            let mut report = |part: endgames::Part<'_>| {
+            let mut report = |part: endgames::AnswerPart<'_>| {
                 if !mode.json {
                     say(&words.part(part));
                 }

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use quadrille::answers::endgames::{
-    self, Part, Refutation, SearchCost, Solved, SolvedPuzzle, SolvedPuzzles, SolvedSoFar,
+    self, AnswerPart, Refutation, SearchCost, Solved, SolvedPuzzle, SolvedPuzzles, SolvedSoFar,
 };
 use quadrille::diagnostics::printable;
 use quadrille::doudizhu::game::{Position, Seat};
 use quadrille::doudizhu::{Hand, Move, Rules};
-use quadrille::report::Table;
+use quadrille::report::ReportTable;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
 
@@ -42,17 +42,17 @@ fn list<'a>(moves: impl IntoIterator<Item = &'a String>, chinese: bool) -> Strin
 
 impl Words<'_> {
     /// Formats a part of the answer, which is printed as soon as it is known.
-    pub(super) fn part(&self, part: Part<'_>) -> String {
+    pub(super) fn part(&self, part: AnswerPart<'_>) -> String {
         let turn = endgames::seat_in_words(self.position, self.position.turn());
         match part {
-            Part::Value { winner: Some(winner), .. } => {
+            AnswerPart::Value { winner: Some(winner), .. } => {
                 format!("{turn} wins with {}\n", shown(&winner.to_string(), self.chinese))
             }
-            Part::Value { winner: None, legal } => {
+            AnswerPart::Value { winner: None, legal } => {
                 format!("{turn} loses with every first move ({legal})\n")
             }
-            Part::Refutation(refutation) => self.refutation(refutation),
-            Part::WinningMoves { winning, legal } => format!(
+            AnswerPart::Refutation(refutation) => self.refutation(refutation),
+            AnswerPart::WinningMoves { winning, legal } => format!(
                 "{} of {} win:\n{}\n",
                 winning.len(),
                 counted(legal as u64, "first move"),
@@ -150,7 +150,7 @@ pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     headings.extend(["hands", "to move"]);
     headings.extend(followed.then_some("to beat"));
     headings.extend(["wins", "winning moves"]);
-    let mut table = Table::new(&headings);
+    let mut table = ReportTable::new(&headings);
     for puzzle in &solved.puzzles {
         let id = || match puzzle.id.as_ref()? {
             serde_json::Value::String(id) => Some(printable(id)),

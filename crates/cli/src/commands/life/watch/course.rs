@@ -7,7 +7,7 @@ use quadrille::answers::life::{LifeError, first_generation, placed};
 use quadrille::life::formats::Contents;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use quadrille::life::{
-    Area, Bounds, Dots, Engine, Grid, HashLife, HashLifeError, PlaneEngine, Rule, Settings, Strip,
+    Area, Bounds, Dots, Engine, EngineSettings, Grid, HashLife, HashLifeError, PlaneEngine, Rule, Strip,
     StripError, Tiles, TilesError, Universe as _,
 };
 use quadrille::progress::{CancelToken, Observer as _, Progress};
@@ -31,7 +31,7 @@ pub(super) struct Course {
     pattern: Contents,
     rule: Rule,
     bounds: Option<Bounds>,
-    settings: Settings,
+    settings: EngineSettings,
     universe: Universe,
     /// Generation at which this universe started.
     before: BigUint,
@@ -87,7 +87,7 @@ impl Universe {
         pattern: &Contents,
         rule: Rule,
         bounds: Option<Bounds>,
-        settings: Settings,
+        settings: EngineSettings,
     ) -> Result<Self, LifeError> {
         match bounds {
             Some(bounds) => {
@@ -121,7 +121,7 @@ impl Course {
         pattern: Contents,
         rule: Rule,
         bounds: Option<Bounds>,
-        settings: Settings,
+        settings: EngineSettings,
     ) -> Result<Self, LifeError> {
         let universe = Universe::new(&pattern, rule, bounds, settings)?;
         let before = first_generation(pattern.generation());

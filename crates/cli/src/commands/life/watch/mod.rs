@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use quadrille::answers::life::rule_and_bounds;
 use quadrille::lanes::Level;
-use quadrille::life::{Bounds, Engine, FileRule, Settings};
+use quadrille::life::{Bounds, Engine, EngineSettings, FileRule};
 use quadrille::machine::available_memory;
 use quadrille::progress::CancelToken;
 
@@ -97,7 +97,7 @@ impl Watch {
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
         let memory = self.memory.unwrap_or_else(available_memory) / 2;
-        let settings = Settings::default().engine(self.engine).level(level).memory(memory);
+        let settings = EngineSettings::default().engine(self.engine).level(level).memory(memory);
         let course = Course::new(pattern, rule, bounds, settings).map_err(failure)?;
         let token = interrupt::cancel_token()?;
         let screen = Screen::open()

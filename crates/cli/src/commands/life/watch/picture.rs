@@ -218,7 +218,7 @@ mod tests {
     use super::super::window::Window;
     use super::*;
     use quadrille::life::formats::Contents;
-    use quadrille::life::{Bounds, Pattern, Rule, Settings};
+    use quadrille::life::{Bounds, EngineSettings, Pattern, Rule};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -226,7 +226,7 @@ mod tests {
         let pattern: Pattern = pattern.parse().unwrap();
         let bounds: Option<Bounds> = bounds.map(|bounds| bounds.parse().unwrap());
         let course =
-            Course::new(Contents::Pattern(pattern), Rule::CONWAY, bounds, Settings::default()).unwrap();
+            Course::new(Contents::Pattern(pattern), Rule::CONWAY, bounds, EngineSettings::default()).unwrap();
         let mut window = Window::default();
         if marks == Marks::Braille {
             window.change_marks();

@@ -24,14 +24,14 @@ fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
 
 /// A category that is taken out of a hand in one step.
 #[derive(Clone, Copy)]
-enum Part {
+enum HandPart {
     Trios,
     SoloChains,
     PairChains,
 }
-use Part::{PairChains, SoloChains, Trios};
+use HandPart::{PairChains, SoloChains, Trios};
 
-const ORDERS: [[Part; 3]; 4] = [
+const ORDERS: [[HandPart; 3]; 4] = [
     [Trios, PairChains, SoloChains],
     [Trios, SoloChains, PairChains],
     [SoloChains, Trios, PairChains],
@@ -40,7 +40,7 @@ const ORDERS: [[Part; 3]; 4] = [
 
 /// Returns the cost of the cards when parts are taken out in this order. Then only pairs and solos
 /// remain, and the lowest of them are attached to trios.
-fn sorted(mut counts: [u8; 15], order: [Part; 3]) -> i32 {
+fn sorted(mut counts: [u8; 15], order: [HandPart; 3]) -> i32 {
     let mut cost = 0;
     if counts[13] + counts[14] == 2 {
         counts[13..].fill(0);

@@ -166,7 +166,7 @@ pub enum Asked {
 /// A part of the answer, available before the rest.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub enum Part<'a> {
+pub enum AnswerPart<'a> {
     /// The value of the position.
     Value {
         /// A winning first move; `None` if the side to move loses.
@@ -209,7 +209,7 @@ pub fn solve_in_parts(
     asked: Asked,
     refute: Option<Move>,
     observer: &dyn Observer,
-    report: &mut dyn FnMut(Part<'_>),
+    report: &mut dyn FnMut(AnswerPart<'_>),
 ) -> Result<Solved, Unsolved> {
     let mut search = Search::new(solver, position, observer);
     match search.run(asked, refute, report) {
@@ -258,20 +258,20 @@ impl<'a> Search<'a> {
         &mut self,
         asked: Asked,
         refute: Option<Move>,
-        report: &mut dyn FnMut(Part<'_>),
+        report: &mut dyn FnMut(AnswerPart<'_>),
     ) -> Result<Line, SolveError> {
         let winner = self.value()?;
         let legal = self.known.len();
-        report(Part::Value { winner, legal });
+        report(AnswerPart::Value { winner, legal });
         if let Some(mv) = refute {
             let refutation = self.refutation(mv)?;
-            report(Part::Refutation(&refutation));
+            report(AnswerPart::Refutation(&refutation));
             self.refute = Some(refutation);
         }
         if asked == Asked::EveryMove {
             self.every_move()?;
             if winner.is_some() {
-                report(Part::WinningMoves { winning: &self.winning_moves(), legal });
+                report(AnswerPart::WinningMoves { winning: &self.winning_moves(), legal });
             }
         }
         self.solver.line(self.position, self.observer)

@@ -3,7 +3,7 @@
 /// Search techniques, which can be switched off one by one. None of them changes a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
-pub struct Ideas {
+pub struct SearchOptions {
     /// Move ordering: fewest moves of the rest of the hand, then low ranks, then most cards.
     pub order: bool,
     /// Canonical keys: omit ranks that no hand contains.
@@ -24,7 +24,7 @@ pub struct Ideas {
     pub runs: bool,
 }
 
-impl Ideas {
+impl SearchOptions {
     /// All techniques.
     pub const ALL: Self = Self {
         order: true,
