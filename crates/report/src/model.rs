@@ -211,8 +211,8 @@ impl ReportTable {
     /// those that begin with `@` for columns of pictures.
     ///
     /// ```
-    /// use quadrille_report::Table;
-    /// let table = Table::new(&["strategy", "#total"]);
+    /// use quadrille_report::ReportTable;
+    /// let table = ReportTable::new(&["strategy", "#total"]);
     /// assert!(table.columns[1].numeric && table.columns[1].name == "total");
     /// ```
     pub fn new(headings: &[&str]) -> Self {
@@ -237,10 +237,10 @@ impl ReportTable {
     /// Returns the table for text output: without columns of pictures.
     ///
     /// ```
-    /// use quadrille_report::{Cell, Squares, Table};
+    /// use quadrille_report::{Cell, Squares, ReportTable};
     ///
     /// let dot = Squares { title: "a dot".to_owned(), width: 1, height: 1, filled: vec![[0, 0, 1]] };
-    /// let mut table = Table::new(&["@picture", "name"]);
+    /// let mut table = ReportTable::new(&["@picture", "name"]);
     /// table.push([Cell::from(dot), "dot".to_owned().into()]);
     /// let letters = table.in_letters();
     /// assert_eq!((letters.columns.len(), letters.rows[0][0].text()), (1, "dot"));

@@ -24,10 +24,10 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
 ///
 /// ```
 /// use quadrille_report::Report;
-/// use quadrille_report::{Block, Section, Table};
+/// use quadrille_report::{Block, Section, ReportTable};
 /// use quadrille_report::tables::csv;
 ///
-/// let mut table = Table::new(&["player", "#points"]);
+/// let mut table = ReportTable::new(&["player", "#points"]);
 /// table.push(["a \"b\"".to_owned(), "−12,345".to_owned()]);
 /// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
 /// let report = Report { sections: vec![section], ..Report::default() };
@@ -55,10 +55,10 @@ pub fn csv(report: &Report) -> String {
 ///
 /// ```
 /// use quadrille_report::Report;
-/// use quadrille_report::{Block, Section, Table};
+/// use quadrille_report::{Block, Section, ReportTable};
 /// use quadrille_report::tables::markdown;
 ///
-/// let mut table = Table::new(&["player", "#points"]);
+/// let mut table = ReportTable::new(&["player", "#points"]);
 /// table.push(["a|b".to_owned(), "12,345".to_owned()]);
 /// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
 /// let report = Report { sections: vec![section], ..Report::default() };

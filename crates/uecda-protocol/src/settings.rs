@@ -9,12 +9,12 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// The settings of a match.
 ///
 /// ```
-/// use quadrille_uecda_protocol::Settings;
+/// use quadrille_uecda_protocol::ContestSettings;
 /// use quadrille_daifugo::rules::{Rule, Rules};
 ///
-/// let settings = Settings::from_config("GAME_NUMBER 300\nRULE_8GIRI NO # no 8-cut\n")?;
+/// let settings = ContestSettings::from_config("GAME_NUMBER 300\nRULE_8GIRI NO # no 8-cut\n")?;
 /// assert_eq!((settings.games, settings.rules), (300, Rules::UECDA.without(Rule::EightCut)));
-/// let error = Settings::from_config("RULE_8GIRI PERHAPS").unwrap_err();
+/// let error = ContestSettings::from_config("RULE_8GIRI PERHAPS").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 12: `PERHAPS`; expected YES or NO");
 /// # Ok::<(), quadrille_uecda_protocol::ConfigError>(())
 /// ```

@@ -339,11 +339,11 @@ impl Evaluation {
     ///
     /// ```
     /// use quadrille_lanes::Level;
-    /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Slice, Strategy, Tally};
+    /// use quadrille_mastermind::{Evaluation, Game, Play, Repeats, Slice, Strategy, EvaluationTally};
     ///
     /// let game = Game::new(4, 5, Repeats::Allowed)?;
     /// let evaluation = Evaluation::open(game, Play::new(Strategy::Entropy), Level::best(), &())?;
-    /// let mut sliced = Tally::default();
+    /// let mut sliced = EvaluationTally::default();
     /// for number in 0..3 {
     ///     sliced.merge(&evaluation.play_slice(4, Slice { number, of: 3 }, &())?);
     /// }

@@ -5,11 +5,11 @@
 /// Tallies of disjoint sets of secrets add up exactly, in any order and grouping.
 ///
 /// ```
-/// use quadrille_mastermind::Tally;
+/// use quadrille_mastermind::EvaluationTally;
 ///
-/// let mut all = Tally { histogram: vec![1, 2], scores: 10 };
-/// all.merge(&Tally { histogram: vec![0, 1, 4], scores: 5 });
-/// assert_eq!(all, Tally { histogram: vec![1, 3, 4], scores: 15 });
+/// let mut all = EvaluationTally { histogram: vec![1, 2], scores: 10 };
+/// all.merge(&EvaluationTally { histogram: vec![0, 1, 4], scores: 5 });
+/// assert_eq!(all, EvaluationTally { histogram: vec![1, 3, 4], scores: 15 });
 /// assert_eq!((all.secrets(), all.total_turns(), all.max_turns()), (8, 19, 3));
 /// assert_eq!(all.average(), Some(2.375));
 /// ```

@@ -19,11 +19,11 @@ const fn pair(low: usize, high: usize) -> usize {
 /// The results of one round at a table. Players have their indices in the table's list.
 ///
 /// ```
-/// use quadrille_table::league::{Played, Tally};
+/// use quadrille_table::league::{Played, LeagueTally};
 ///
 /// let mut played = Played::new(3);
 /// played.game(&[2, 0, 1], false);
-/// let mut tally = Tally::default();
+/// let mut tally = LeagueTally::default();
 /// tally.add(0, &played);
 /// assert_eq!((tally.rounds(), tally.games()), (1, 1));
 /// ```

@@ -40,11 +40,11 @@ use quadrille_daifugo::rules::{Rule, Rules};
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
-/// use quadrille_uecda_protocol::{Client, Match, Settings};
+/// use quadrille_uecda_protocol::{Client, Match, ContestSettings};
 ///
 /// // Five clients and a server in one process.
 /// let mut clients: Vec<_> = (0..5).map(|seed| Client::new(Box::new(Greedy), seed)).collect();
-/// let mut contest = Match::new(Settings::from_config("GAME_NUMBER 3")?, 1);
+/// let mut contest = Match::new(ContestSettings::from_config("GAME_NUMBER 3")?, 1);
 /// for (number, client) in clients.iter_mut().enumerate() {
 ///     client.receive_number(number as i32)?;
 /// }

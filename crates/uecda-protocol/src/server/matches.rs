@@ -22,9 +22,9 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// server.
 ///
 /// ```
-/// use quadrille_uecda_protocol::{CardTable, Match, Message, Settings};
+/// use quadrille_uecda_protocol::{CardTable, Match, Message, ContestSettings};
 ///
-/// let settings = Settings::from_config("GAME_NUMBER 2")?;
+/// let settings = ContestSettings::from_config("GAME_NUMBER 2")?;
 /// let mut sent = Vec::new();
 /// let mut contest = Match::new(settings, 20260801);
 /// contest.start(&mut sent);
