@@ -35,3 +35,8 @@ fn chains_visit_deals_uniformly() {
     let hidden = |table: &Table| table.game().map_or_else(String::new, |game| format!("{:?}", game.hands()));
     checks::check_steps::<Table>(&Rules::UECDA.of(3, 2).expect("a table"), 4, 12, hidden);
 }
+
+#[test]
+fn reviews_charge_errors_and_not_the_reviewer_itself() {
+    checks::check_reviews::<Table>(&Rules::UECDA, FILE, 3, 0.5);
+}

@@ -24,3 +24,8 @@ fn true_worlds_have_more_weight_than_dealt_ones() {
 fn replays_lead_to_the_same_game() {
     checks::check_worlds::<Hearts>(&Rules::default(), 3, 5);
 }
+
+#[test]
+fn reviews_charge_errors_and_not_the_reviewer_itself() {
+    checks::check_reviews::<Hearts>(&Rules::default(), FILE, 2, 2.0);
+}

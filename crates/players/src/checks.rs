@@ -15,7 +15,8 @@ use quadrille_progress::{Meter, Progress};
 use crate::choice::Chooser;
 use crate::search::{Budget, Reason, Search};
 use crate::{
-    Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure, read,
+    Course, Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure,
+    read, review,
 };
 
 /// The cells of a state, and those of each action in order.
@@ -417,6 +418,158 @@ pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         assert!(mean > at_least, "player {number}: {mean}; expected more than {at_least}");
     }
+}
+
+/// The figures of a review of games that the reviewer itself played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SelfReview {
+    /// The number of decisions with a choice.
+    pub decisions: u64,
+    /// The number of decisions that were charged.
+    pub charged: u64,
+    /// The mean of the games' mean losses per decision, in the game's [scale](crate::Scale).
+    pub loss: f64,
+    /// Half the width of its 95 % interval over the games.
+    pub half_width: f64,
+}
+
+/// Plays games with search players and reviews them with other random numbers.
+///
+/// # Panics
+/// If the file is not a policy of the game.
+pub fn self_review<G: Searchable>(
+    setup: &G::Setup,
+    file: &[u8],
+    games: Range<u64>,
+    [playouts, worlds]: [u32; 2],
+) -> SelfReview {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let mut search = Search::<G>::new(Level::best(), judges, Budget::Playouts(playouts));
+    let (scale, mut game, mut found, mut losses) = (G::scale(setup), G::new(setup), (0, 0), Vec::new());
+    for number in games {
+        let key = StreamKey::new(21, number);
+        let [mut dealer, mut rng] = [0, 1].map(|source| key.substream(source).rng());
+        game.deal(&mut dealer);
+        while let Some(view) = game.view() {
+            let action = search.decide(&view, &mut rng).expect("a search has an answer");
+            game.apply(action, |_| {});
+        }
+        let course = Course::of(&game).expect("a game that was played");
+        let seeds = [number, number ^ 0x5eed];
+        let reviewers = std::slice::from_mut(&mut search);
+        let reviewed =
+            review(&[course], u32::MAX, reviewers, worlds as usize, seeds[1], &()).expect("not cancelled");
+        let lost = reviewed.iter().filter_map(|reviewed| reviewed.judged.loss);
+        let sum: f64 = lost.map(|loss| scale.difference(loss.mean)).sum();
+        losses.push(sum / reviewed.len().max(1) as f64);
+        found.0 += reviewed.len() as u64;
+        found.1 += reviewed.iter().filter(|reviewed| reviewed.judged.is_charged()).count() as u64;
+        game.close(&mut dealer);
+    }
+    let count = losses.len() as f64;
+    let loss = losses.iter().sum::<f64>() / count;
+    let deviations: f64 = losses.iter().map(|one| (one - loss) * (one - loss)).sum();
+    let half_width = 1.96 * (deviations / (count - 1.0) / count).sqrt();
+    SelfReview { decisions: found.0, charged: found.1, loss, half_width }
+}
+
+/// Plays games with policies, and inserts random actions. Those that a comparison with 20 times the
+/// worlds finds to lose at least `least`, by the game's scale, are judged with the usual numbers.
+/// Returns the numbers of judged and of charged actions.
+///
+/// # Panics
+/// If the file is not a policy of the game.
+pub fn inserted_errors<G: Searchable>(
+    setup: &G::Setup,
+    file: &[u8],
+    games: Range<u64>,
+    [playouts, worlds]: [u32; 2],
+    least: f64,
+) -> (u64, u64) {
+    let judges = read::<G>(file).expect("a policy of the game");
+    let mut player = Policy::<G, Quantised>::boxed(Arc::clone(&judges));
+    let search = |playouts| Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(playouts));
+    let (mut usual, mut thorough) = (search(playouts), search(20 * playouts));
+    let (scale, mut game, mut found) = (G::scale(setup), G::new(setup), (0, 0));
+    for number in games {
+        let key = StreamKey::new(22, number);
+        let [mut dealer, mut rng, mut sampler] = [0, 1, 2].map(|source| key.substream(source).rng());
+        game.deal(&mut dealer);
+        while let Some(view) = game.view() {
+            let action = player.decide(&view, &mut rng).expect("a policy has an answer");
+            if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
+                let bad = view.choice(draw(&mut sampler, view.choices())).expect("a choice of the view");
+                let seed = draw(&mut sampler, usize::MAX) as u64;
+                // Cheap comparisons exclude most actions, which lose little.
+                let behind = |search: &mut Search<G>, best, worlds, seed| {
+                    let compared = search.compare(&view, &[best, bad], worlds, seed, &());
+                    compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))
+                };
+                if bad != action && behind(&mut usual, action, 64, seed) > 0.7 * least {
+                    let best = thorough.think(&view, seed ^ 1, &()).action;
+                    if best != bad && behind(&mut thorough, best, 20 * worlds as usize, seed ^ 2) >= least {
+                        let judged = usual.judge(&view, bad, worlds as usize, seed ^ 3);
+                        found.0 += 1;
+                        found.1 += u64::from(judged.is_some_and(|judged| judged.is_charged()));
+                    }
+                }
+            }
+            game.apply(action, |_| {});
+        }
+        game.close(&mut dealer);
+    }
+    found
+}
+
+/// Checks reviews: games of the reviewer itself have no loss within the interval of four standard
+/// errors and few charged decisions, grave errors are charged, and neither threads nor the hidden
+/// cards matter.
+///
+/// # Panics
+/// If the check fails.
+pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, least: f64) {
+    let itself = self_review::<G>(setup, file, 0..games, [60, 64]);
+    assert!(itself.loss.abs() <= 2.1 * itself.half_width, "{itself:?}");
+    assert!(12 * itself.charged <= itself.decisions, "{itself:?}");
+    let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [60, 128], least);
+    assert!(errors > 0 && 4 * charged >= 3 * errors, "{charged} of {errors} errors charged");
+
+    let judges = read::<G>(file).expect("a policy of the game");
+    let search = || Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(40));
+    let mut courses = Vec::new();
+    visit::<G>(setup, 5, 2, |game, _| {
+        let played = Course::of(game).expect("a game that was played");
+        match courses.last_mut() {
+            Some(Course { actions, .. }) if actions.len() < played.actions.len() => {
+                *courses.last_mut().expect("the same course") = played;
+            }
+            _ => courses.push(played),
+        }
+    });
+    let by = |threads| {
+        let mut searchers: Vec<Search<G>> = (0..threads).map(|_| search()).collect();
+        review(&courses, 0b11, &mut searchers, 32, 7, &()).expect("not cancelled")
+    };
+    let reviewed = by(1);
+    assert!(reviewed == by(3), "the number of threads matters");
+    assert!(!reviewed.is_empty() && reviewed.iter().all(|reviewed| reviewed.player < 2));
+    let stop = |_: &Progress| ControlFlow::Break(());
+    assert!(review(&courses, !0, &mut [search()], 32, 7, &stop).is_err(), "a cancelled review has no result");
+    visit::<G>(setup, 6, 2, |game, rng| {
+        let view = game.view().expect("a decision");
+        let taken = view.fallback();
+        if view.choices() < 2 || draw(rng, 6) > 0 {
+            return;
+        }
+        let judged = search().judge(&view, taken, 32, 9);
+        let advice = search().advise(&view, 32, 9, &());
+        assert!(view.permits(&advice.actions[0].action) && advice.actions[0].action == advice.thought.action);
+        if let Ok(mut other) = G::sample(&view, rng) {
+            let view = other.view().expect("the same decision");
+            assert_eq!(search().judge(&view, taken, 32, 9), judged, "hidden cards matter");
+            assert_eq!(search().advise(&view, 32, 9, &()), advice, "hidden cards matter");
+        }
+    });
 }
 
 /// Checks that a file is a policy of the game, and that its mean score in each lineup is at least

@@ -63,6 +63,12 @@ pub trait Learnable: Game {
         (points(seat) - mean) / Self::SPREAD
     }
 
+    /// Returns the conversion of targets to the figure that people know.
+    fn scale(setup: &Self::Setup) -> Scale {
+        let _ = setup;
+        Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0 }
+    }
+
     /// Returns the figure by which a policy is measured. The default is the points of the seat.
     fn score(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64 {
         Self::points(setup, outcome, seat)
@@ -89,6 +95,29 @@ pub trait Learnable: Game {
     fn shape() -> Result<Shape, ShapeError> {
         let [first, second] = Self::LAYERS;
         Shape::new(Self::STATE + Self::ACTION, first, second)
+    }
+}
+
+/// The conversion of a [target](Learnable::target) to a figure that people know.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// The name of the figure, with its unit: `points`, `win share`.
+    pub unit: &'static str,
+    /// The change of the figure for a change of the target by 1.
+    pub factor: f64,
+    /// The figure for a target of 0.
+    pub offset: f64,
+}
+
+impl Scale {
+    /// Returns the figure of a target.
+    pub fn value(&self, target: f64) -> f64 {
+        target * self.factor + self.offset
+    }
+
+    /// Returns the figure of a difference of targets.
+    pub fn difference(&self, targets: f64) -> f64 {
+        targets * self.factor
     }
 }
 

@@ -1,7 +1,7 @@
 //! Policies: networks trained on Daifugo by self-play.
 
 use quadrille_players::search::Budget;
-use quadrille_players::{Learnable, Shipped, read};
+use quadrille_players::{Learnable, Scale, Shipped, read};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng;
 use quadrille_table::{Encode as _, Player};
@@ -13,7 +13,7 @@ use crate::dominance::Opponents;
 use crate::encodings::{MOVE, OBSERVATION};
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Meld;
-use crate::rules::Rule;
+use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 
 /// Cells of a one-hot number of ranks, 0 to 13.
@@ -59,6 +59,11 @@ impl Learnable for Table {
 
     fn house() -> Box<dyn Player<Self>> {
         Box::new(Greedy)
+    }
+
+    fn scale(rules: &Rules) -> Scale {
+        let mean = (rules.players() + 1) as f64 / 2.0;
+        Scale { unit: "points", factor: Self::SPREAD.into(), offset: mean }
     }
 
     fn state(view: &Decision<'_>, set: impl FnMut(usize)) {

@@ -17,6 +17,7 @@
 //! | `searchable` | the interface of a game |
 //! | `player` | the player: candidates, main loop, result |
 //! | `styles` | the opponent model: likelihoods of actions |
+//! | `compare` | estimates of given actions in fresh worlds, for advice and reviews |
 //! | `pool` | worlds, drawn by their weights |
 //! | `playout` | a world played to its end |
 //! | `race` | comparison of actions, stopping rules |
@@ -33,6 +34,7 @@
 //! 1998). [`Reason::Proved`] is given only for one plan that wins in every deal.
 
 mod budget;
+mod compare;
 mod options;
 mod player;
 mod playout;
@@ -43,6 +45,8 @@ mod styles;
 mod workers;
 
 pub use budget::{Budget, BudgetError};
+pub use compare::{Advice, Advised, Compared, Estimate, Judged};
 pub use player::{Considered, Reason, Search, Thought};
 pub use searchable::Searchable;
 pub use styles::Explained;
+pub(crate) use workers::each;

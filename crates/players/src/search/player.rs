@@ -73,10 +73,10 @@ pub struct Thought<A> {
 
 /// A decision to be searched: the seat, the seed of its random numbers, and the candidates.
 #[derive(Clone, Copy)]
-struct Asked<'a, A> {
-    seat: usize,
-    seed: u64,
-    actions: &'a [A],
+pub(super) struct Asked<'a, A> {
+    pub(super) seat: usize,
+    pub(super) seed: u64,
+    pub(super) actions: &'a [A],
 }
 
 /// The buffers of one thread.
@@ -90,14 +90,14 @@ pub(super) struct Worker<G: Searchable> {
 /// Its memory does not depend on the budget.
 pub struct Search<G: Searchable> {
     level: Level,
-    judges: Arc<[Quantised]>,
+    pub(super) judges: Arc<[Quantised]>,
     budget: Budget,
-    options: SearchOptions,
-    workers: Vec<Worker<G>>,
+    pub(super) options: SearchOptions,
+    pub(super) workers: Vec<Worker<G>>,
     chooser: Chooser<Quantised>,
     house: Box<dyn Player<G>>,
-    pool: Pool<G>,
-    values: Vec<f32>,
+    pub(super) pool: Pool<G>,
+    pub(super) values: Vec<f32>,
 }
 
 impl<G: Searchable> std::fmt::Debug for Search<G> {
@@ -185,6 +185,18 @@ impl<G: Searchable> Search<G> {
         }
     }
 
+    /// Returns up to `most` legal actions: by descending values of the policy, or, in decisions
+    /// without a role, in the order of the view.
+    pub(super) fn candidates(&mut self, view: &G::View<'_>, most: usize) -> Vec<G::Action> {
+        let mut order: Vec<usize> = (0..view.choices()).collect();
+        if let Some(role) = G::role(view) {
+            self.chooser.read::<G>(view);
+            let values = self.chooser.values(self.level, &self.judges[role]);
+            order.sort_by_key(|&place| std::cmp::Reverse(values[place]));
+        }
+        order.into_iter().take(most).filter_map(|place| view.choice(place)).collect()
+    }
+
     /// Plays actions out until one is best or the budget is spent. Returns the number of playouts.
     ///
     /// Sequential halving: with n actions the budget has ⌈log₂ n⌉ rounds of equal length. After
@@ -220,9 +232,11 @@ impl<G: Searchable> Search<G> {
             for begin in (0..self.pool.worlds.len()).step_by(options.batch) {
                 let worlds = options.batch.min((most - playouts) / race.running().len());
                 let end = (begin + worlds).min(self.pool.worlds.len());
-                if worlds == 0 || !self.play(asked, first, begin..end, race, Some(&limit)) {
+                let batch = begin..end;
+                if worlds == 0 || !self.play(asked, race.running(), first, batch, Some(&limit)) {
                     return playouts;
                 }
+                race.add(&self.values);
                 playouts += (end - begin) * race.running().len();
                 let over = options.drops && race.drop_hopeless();
                 let spent = match self.budget {
@@ -242,18 +256,18 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays the actions in the race out in a range of the pool's worlds; the pool begins with
-    /// world `first` of the decision. Returns `false` and adds nothing to the race if it is
-    /// stopped.
-    fn play(
+    /// Plays some actions, given by their indices, out in a range of the pool's worlds; the pool
+    /// begins with world `first` of the decision. Fills `values` with the values by world, then by
+    /// action. Returns `false` if it is stopped.
+    pub(super) fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
+        running: &[usize],
         first: usize,
         worlds: std::ops::Range<usize>,
-        race: &mut Race,
         limit: Option<&Limit<'_>>,
     ) -> bool {
-        let (running, judges, exact) = (race.running(), &self.judges, self.options.exact);
+        let (judges, exact) = (&self.judges, self.options.exact);
         let (batch, first) = (&self.pool.worlds[worlds.clone()], first + worlds.start);
         let play = |worker: &mut Worker<G>, item: usize| {
             if limit.is_some_and(Limit::is_over) {
@@ -264,11 +278,7 @@ impl<G: Searchable> Search<G> {
             let mut rng = StreamKey::new(seed, 2).substream((first + world) as u64).rng();
             Some(worker.playout.value(judges, &batch[world], seat, actions[action], exact, &mut rng))
         };
-        let done = each(&mut self.workers, worlds.len() * running.len(), &mut self.values, play);
-        if done {
-            race.add(&self.values);
-        }
-        done
+        each(&mut self.workers, worlds.len() * running.len(), &mut self.values, play)
     }
 
     /// Returns the logarithm of the unnormalised weight of a world: the likelihood of the actions
@@ -293,7 +303,8 @@ impl<G: Searchable> Search<G> {
         self.pool.list(worlds);
         let mut race = Race::new(vec![0.0; actions.len()], self.options.prior);
         let asked = Asked { seat: view.seat(), seed: 0, actions };
-        self.play(asked, 0, 0..worlds.len(), &mut race, None);
+        self.play(asked, race.running(), 0, 0..worlds.len(), None);
+        race.add(&self.values);
         self.options.exact = SearchOptions::default().exact;
         (0..actions.len()).map(|action| race.mean(action).0).collect()
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Fills `results` with `work(worker, item)` for each item below `count`, in the order of the
 /// items. Stops early and returns `false` if a call returns `None`.
-pub(super) fn each<W: Send, T: Send>(
+pub(crate) fn each<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,
     results: &mut Vec<T>,

@@ -5,7 +5,7 @@ mod searched;
 
 use std::borrow::Cow;
 
-use quadrille_players::{Learnable, Lineup, Shipped, read};
+use quadrille_players::{Learnable, Lineup, Scale, Shipped, read};
 use quadrille_table::{ExactJudge, Player};
 
 use crate::encodings::Role;
@@ -52,6 +52,10 @@ impl Learnable for Table {
 
     fn target(_: &Setup, outcome: &Outcome, seat: usize) -> f32 {
         if outcome.won(Seat::ALL[seat]) { 1.0 } else { -1.0 }
+    }
+
+    fn scale(_: &Setup) -> Scale {
+        Scale { unit: "win share", factor: 0.5, offset: 0.5 }
     }
 
     fn score(_: &Setup, outcome: &Outcome, seat: usize) -> i64 {

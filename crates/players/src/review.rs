@@ -1,0 +1,141 @@
+//! Reviews of played games: what each decision cost.
+
+use quadrille_progress::{Cancelled, Meter, Observer};
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use quadrille_table::{MOST_SEATS, View as _};
+
+use crate::search::each;
+use crate::search::{Judged, Search, Searchable};
+
+/// The number of decisions that are distributed over the threads together. Each holds a copy of its
+/// game.
+const BATCH: usize = 256;
+
+/// A game to review: the cards, and what the seats did.
+#[derive(Debug, Clone)]
+pub struct Course<G: Searchable> {
+    /// The game before its first decision.
+    pub start: G,
+    /// The actions, the oldest first. The game may be unfinished.
+    pub actions: Vec<G::Action>,
+}
+
+impl<G: Searchable> Course<G> {
+    /// Returns the course of a game that is in progress or over; `None` if its history is unknown.
+    pub fn of(game: &G) -> Option<Self> {
+        let mut actions = Vec::new();
+        let start = game.rewind(&mut actions)?;
+        Some(Self { start, actions })
+    }
+
+    /// Returns the game after the first `count` actions. Stops before an action that is not legal.
+    pub fn after(&self, count: usize) -> G {
+        let mut game = self.start.clone();
+        for &action in self.actions.iter().take(count) {
+            if !game.view().is_some_and(|view| view.permits(&action)) {
+                break;
+            }
+            game.apply(action, |_| {});
+        }
+        game
+    }
+}
+
+/// A reviewed decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reviewed<A> {
+    /// The index of the game.
+    pub game: usize,
+    /// The index of the action in the game.
+    pub number: usize,
+    /// The seat.
+    pub seat: usize,
+    /// The player in the seat.
+    pub player: usize,
+    /// The action that the seat took.
+    pub taken: A,
+    /// The judgement.
+    pub judged: Judged<A>,
+}
+
+/// Reviews the decisions of some players, one bit each, in all games. Decisions without a choice
+/// are omitted. Each searcher has a thread; their number has no effect on the result.
+///
+/// The observer is notified of decisions.
+///
+/// # Errors
+/// [`Cancelled`] by the observer.
+pub fn review<G: Searchable>(
+    games: &[Course<G>],
+    players: u32,
+    searchers: &mut [Search<G>],
+    worlds: usize,
+    seed: u64,
+    observer: &dyn Observer,
+) -> Result<Vec<Reviewed<G::Action>>, Cancelled> {
+    let mut total = 0;
+    for course in games {
+        visit(course, players, |_, _, _| total += 1);
+    }
+    let meter = Meter::new(observer).unit("decisions").total(total);
+    let judge = |search: &mut Search<G>, decision: &Reviewing<G>| {
+        let Reviewing { game, number, position, seat, player, taken } = decision;
+        let key = StreamKey::new(seed, *game as u64).substream(*number as u64);
+        let mut position = position.clone();
+        let judged =
+            position.view().and_then(|view| search.judge(&view, *taken, worlds, key.rng().next_u64()));
+        let (game, number, seat, player, taken) = (*game, *number, *seat, *player, *taken);
+        let reviewed = judged.map(|judged| Reviewed { game, number, seat, player, taken, judged });
+        meter.advance(1).is_ok().then_some(reviewed)
+    };
+    let (mut reviewed, mut waiting, mut judged) = (Vec::new(), Vec::new(), Vec::new());
+    for (game, course) in games.iter().enumerate() {
+        visit(course, players, |number, position, taken| {
+            let (seat, player) = taken.1;
+            let (position, taken) = (position.clone(), taken.0);
+            waiting.push(Reviewing { game, number, position, seat, player, taken });
+        });
+        if waiting.len() >= BATCH || game + 1 == games.len() {
+            if !each(searchers, waiting.len(), &mut judged, |search, item| judge(search, &waiting[item])) {
+                return Err(Cancelled);
+            }
+            reviewed.extend(judged.drain(..).flatten());
+            waiting.clear();
+        }
+    }
+    Ok(reviewed)
+}
+
+/// A decision to review.
+struct Reviewing<G: Searchable> {
+    game: usize,
+    number: usize,
+    position: G,
+    seat: usize,
+    player: usize,
+    taken: G::Action,
+}
+
+/// Calls `found` for the decisions of some players with a choice: with the index of the action, the
+/// game before it, the action, and its seat and player. Ends before an action that is not legal.
+fn visit<G: Searchable>(
+    course: &Course<G>,
+    players: u32,
+    mut found: impl FnMut(usize, &G, (G::Action, (usize, usize))),
+) {
+    debug_assert!(G::seats(course.start.setup()) <= MOST_SEATS, "a bit for each player");
+    let mut position = course.start.clone();
+    for (number, &taken) in course.actions.iter().enumerate() {
+        let Some(view) = position.view() else { break };
+        if !view.permits(&taken) {
+            break;
+        }
+        let (seat, is_choice) = (view.seat(), view.choices() > 1);
+        let player = position.player(seat);
+        if is_choice && players >> player & 1 == 1 {
+            found(number, &position, (taken, (seat, player)));
+        }
+        position.apply(taken, |_| {});
+    }
+}

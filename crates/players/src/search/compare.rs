@@ -1,0 +1,232 @@
+//! Estimates of given actions in fresh worlds, for advice and for reviews of games.
+//!
+//! The search that selects an action cannot say how good it is: the mean of the best of several
+//! noisy means is too high (the *winner's curse*). The actions are therefore played out again, in
+//! worlds that did not take part in the selection. The difference of two actions in these worlds
+//! has no bias from the selection: it can be negative, and its mean is 0 if both actions were
+//! selected in the same way from different random numbers.
+//!
+//! Worlds of one Markov chain are similar, so their values are not independent. The standard error
+//! is computed from the means of the chains, which are nearly independent: several pools with
+//! deals of their own are used.
+
+use quadrille_progress::{Meter, Observer};
+use quadrille_random::StreamKey;
+use quadrille_random::rand_core::Rng as _;
+use quadrille_table::View as _;
+
+use super::budget::Limit;
+use super::player::Asked;
+use super::{Reason, Search, Searchable, Thought};
+
+/// The number of pools of worlds with deals of their own.
+const POOLS: usize = 4;
+/// The number of standard errors on each side of an interval of 95 %.
+const WIDE: f64 = 1.96;
+/// The maximum number of actions that advice compares.
+const MOST_ADVISED: usize = 8;
+
+/// A mean over worlds, in units of a [target](crate::Learnable::target), and its standard error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error, by the means of the chains.
+    pub error: f64,
+}
+
+impl Estimate {
+    /// The exact value 0.
+    pub const ZERO: Self = Self { mean: 0.0, error: 0.0 };
+
+    /// Returns half the width of the 95 % interval.
+    pub fn half_width(&self) -> f64 {
+        WIDE * self.error
+    }
+
+    /// Returns whether the 95 % interval lies above 0.
+    pub fn is_positive(&self) -> bool {
+        self.mean - self.half_width() > 0.0
+    }
+}
+
+/// The values of an action in worlds that are common to all compared actions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Compared {
+    /// The value.
+    pub value: Estimate,
+    /// The advantage of the first compared action over this one.
+    pub behind: Estimate,
+}
+
+/// Advice for a decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice<A> {
+    /// The search that selected the action.
+    pub thought: Thought<A>,
+    /// The selected action, then the alternatives in ascending order of their disadvantage.
+    pub actions: Vec<Advised<A>>,
+    /// The number of worlds in which each action was played out for its estimate.
+    pub worlds: usize,
+}
+
+/// An action of [`Advice`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Advised<A> {
+    /// The action.
+    pub action: A,
+    /// Its values; `None` if no deal fits the view, or the search was cancelled.
+    pub compared: Option<Compared>,
+}
+
+/// The judgement of a decision that was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged<A> {
+    /// The best action by the search.
+    pub best: A,
+    /// The reason why the search selected it.
+    pub reason: Reason,
+    /// The value of the best action; `None` if it was not estimated.
+    pub value: Option<Estimate>,
+    /// The loss by the action that was taken, in fresh worlds; exactly 0 if it is the best one.
+    /// `None` if no deal fits the view.
+    pub loss: Option<Estimate>,
+}
+
+impl<A> Judged<A> {
+    /// Returns whether the decision is charged with its loss: the 95 % interval excludes 0.
+    pub fn is_charged(&self) -> bool {
+        self.loss.is_some_and(|loss| loss.is_positive())
+    }
+}
+
+impl<G: Searchable> Search<G> {
+    /// Plays actions out in common worlds, at least `worlds` of them. The result depends only on
+    /// the view, the actions, the number of worlds and the seed. `None` without actions, if no deal
+    /// fits the view, or if the observer cancels.
+    pub fn compare(
+        &mut self,
+        view: &G::View<'_>,
+        actions: &[G::Action],
+        worlds: usize,
+        seed: u64,
+        observer: &dyn Observer,
+    ) -> Option<Vec<Compared>> {
+        let options = self.options;
+        let all: Vec<usize> = (0..actions.len()).collect();
+        let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
+        let rounds = worlds.max(1).div_ceil(POOLS * options.chains);
+        // For each chain, the sum of each action's values.
+        let mut chains: Vec<Vec<f64>> = Vec::new();
+        for pool in 0..POOLS {
+            let seed = StreamKey::new(seed, pool as u64).rng().next_u64();
+            let [deal_key, walk_key] = [1, 3].map(|stream| StreamKey::new(seed, stream));
+            let asked = Asked { seat: view.seat(), seed, actions };
+            let sizes = [options.chains, options.deals];
+            if actions.is_empty()
+                || !self.pool.begin(view, sizes, deal_key, &mut self.workers, &self.judges, &limit)
+            {
+                return None;
+            }
+            let of_pool = chains.len();
+            chains.resize(of_pool + options.chains, vec![0.0; actions.len()]);
+            for round in 0..rounds {
+                let first = round * options.chains;
+                let numbers = (walk_key, first);
+                let (workers, judges) = (&mut self.workers, &self.judges);
+                if !self.pool.step(asked.seat, options.steps, numbers, workers, judges, &limit)
+                    || !self.play(asked, &all, first, 0..options.chains, Some(&limit))
+                {
+                    return None;
+                }
+                for (sums, values) in chains[of_pool..].iter_mut().zip(self.values.chunks(actions.len())) {
+                    sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum += f64::from(value));
+                }
+            }
+        }
+        let estimate = |of_chain: &dyn Fn(&[f64]) -> f64| {
+            mean_and_error(chains.iter().map(|sums| of_chain(sums) / rounds as f64))
+        };
+        let compared = |action: usize| Compared {
+            value: estimate(&|sums| sums[action]),
+            behind: estimate(&|sums| sums[0] - sums[action]),
+        };
+        Some((0..actions.len()).map(compared).collect())
+    }
+
+    /// Searches for the best action, and compares it with the alternatives in `worlds` other
+    /// worlds.
+    pub fn advise(
+        &mut self,
+        view: &G::View<'_>,
+        worlds: usize,
+        seed: u64,
+        observer: &dyn Observer,
+    ) -> Advice<G::Action> {
+        let [of_search, of_comparison] = seeds(seed);
+        let thought = self.think(view, of_search, observer);
+        let mut actions = vec![thought.action];
+        let mut add = |action| {
+            if actions.len() < MOST_ADVISED && !actions.contains(&action) {
+                actions.push(action);
+            }
+        };
+        thought.considered.iter().for_each(|considered| add(considered.action));
+        if thought.considered.is_empty() {
+            self.candidates(view, MOST_ADVISED).into_iter().for_each(add);
+        }
+        let compared = self.compare(view, &actions, worlds, of_comparison, observer);
+        let at = |place: usize| compared.as_ref().map(|compared| compared[place]);
+        let mut advised: Vec<Advised<G::Action>> = actions
+            .iter()
+            .enumerate()
+            .map(|(place, &action)| Advised { action, compared: at(place) })
+            .collect();
+        advised[1..].sort_by(|one, other| {
+            let behind = |advised: &Advised<_>| advised.compared.map_or(0.0, |compared| compared.behind.mean);
+            behind(one).total_cmp(&behind(other))
+        });
+        Advice { thought, actions: advised, worlds }
+    }
+
+    /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that take
+    /// no part in the search. `None` if there was no choice.
+    pub fn judge(
+        &mut self,
+        view: &G::View<'_>,
+        taken: G::Action,
+        worlds: usize,
+        seed: u64,
+    ) -> Option<Judged<G::Action>> {
+        let [of_search, of_comparison] = seeds(seed);
+        let Thought { action: best, reason, considered, .. } = self.think(view, of_search, &());
+        if reason == Reason::Only {
+            return None;
+        }
+        if best == taken {
+            let value =
+                considered.iter().find(|considered| considered.action == best && considered.playouts > 1);
+            let value = value.map(|best| Estimate { mean: best.value, error: best.error });
+            return Some(Judged { best, reason, value, loss: Some(Estimate::ZERO) });
+        }
+        let compared = self.compare(view, &[best, taken], worlds, of_comparison, &());
+        let [value, loss] = match compared.as_deref() {
+            Some([best, taken]) => [Some(best.value), Some(taken.behind)],
+            _ => [None; 2],
+        };
+        Some(Judged { best, reason, value, loss })
+    }
+}
+
+/// Returns the seeds of the search and of the comparison.
+fn seeds(seed: u64) -> [u64; 2] {
+    [4, 5].map(|stream| StreamKey::new(seed, stream).rng().next_u64())
+}
+
+/// Returns the mean of at least two independent values, and its standard error.
+fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
+    Estimate { mean, error: (squares / (count - 1.0) / count).sqrt() }
+}
