@@ -19,13 +19,14 @@ use crate::units::{Micros, rate, seconds};
 pub struct Replay {
     /// Number of the iteration, from 0.
     pub iteration: u64,
-    /// Damage to targets, in thousandths of a point: exactly that of the iteration in its block.
+    /// Damage to targets, in thousandths of a point; equal to that of the same iteration in a
+    /// block.
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
     pub taken_milli: u64,
     /// Length in microseconds.
     pub length_micros: u64,
-    /// How the fight ended.
+    /// Reason for the end of the fight.
     pub ending: FightEnd,
     /// Totals of this fight.
     pub totals: Totals,
@@ -54,7 +55,7 @@ pub struct LogEntry {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the fields are named after what they are")]
+#[allow(missing_docs, reason = "the names of the fields describe them")]
 #[non_exhaustive]
 pub enum ReplayEvent {
     /// The fight starts; its length in seconds, if known.
@@ -143,8 +144,8 @@ impl Replay {
         self.damage_milli as f64 / 1e3
     }
 
-    /// Returns the damage to targets per second: identical to the DPS of the iteration in its
-    /// block. `None` for a fight of length 0.
+    /// Returns the damage to targets per second, which equals the DPS of the same iteration in a
+    /// block; `None` for a fight of length 0.
     pub fn dps(&self) -> Option<f64> {
         rate(self.damage_milli, self.length_micros)
     }

@@ -90,7 +90,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 // Lines that cannot be used while moving stay due; the end of the movement triggers
                 // a decision.
                 let due = if self.moves() { due & !self.me.casting[place] } else { due };
-                // The same for lines that a busy actor cannot use: it will be free later.
+                // Lines that a busy actor cannot use stay due until it is free.
                 let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
@@ -112,7 +112,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
         if team {
-            // With several members waiting for levels, each is woken by every gain.
+            // Several members may wait for different levels of a resource, so every gain wakes them
+            // all.
             for resource in resources {
                 resource.awaited = i64::MIN;
             }

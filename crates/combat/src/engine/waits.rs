@@ -14,10 +14,10 @@
 //!
 //! ```text
 //!   line       0      1      2      3      4   …  63
-//!   free       1      0      0      1      0          to be evaluated, a bit each
+//!   free       1      0      0      1      0          to be evaluated, one bit each
 //!   changes    –     buff    cd     –      0          waits for a change of any of these bits   → hit
 //!   until      –      ∞    12.5 s   –      ∞          … or for this instant                     → ripe
-//!   leveled    0      0      0      0      1          … or for a level, a bit each
+//!   leveled    0      0      0      0      1          … or for a level, one bit each
 //!   level      –      –      –      –     40          … this level                              → reached
 //!   resource   –      –      –      –    rage         … of this resource
 //!   ─────────────────────────────────────────
@@ -46,12 +46,12 @@ use crate::units::{Micros, NEVER};
 /// Result of evaluating an unusable line: its wait conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocked {
-    /// A change of any of these …
+    /// Bits of [`Depends`](crate::condition::Depends); a change of any of them ends the wait.
     pub(crate) waits_for: u64,
-    /// … or a level of a resource …
+    /// Resource that ends the wait when it reaches `level`.
     pub(crate) resource: u16,
     pub(crate) level: i64,
-    /// … or this instant.
+    /// Instant that ends the wait.
     pub(crate) until: Micros,
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct Waits {
     free: u64,
     /// Lines that wait for a level.
     leveled: u64,
-    /// A superset of all changes, and a lower bound on all instants, for which lines wait; exact
-    /// after each scan of the column.
+    /// A superset of all changes for which lines wait; exact after each scan of the column.
     waited: u64,
+    /// A lower bound on all instants for which lines wait; exact after each scan of the column.
     earliest: Micros,
     /// A lower bound on the levels for which lines wait, by resource modulo `KINDS`.
     lowest: [i64; KINDS],
@@ -92,7 +92,7 @@ pub(crate) struct Waits {
     resource: [u16; WIDTH],
 }
 
-/// Lines per group: a bit each.
+/// Lines per group, one bit each.
 const WIDTH: usize = 64;
 /// Lines per unrolled step of a scan.
 const STEP: usize = 8;
@@ -311,7 +311,7 @@ mod tests {
 
         /// In a series of decisions, the masks equal the lines found by a scan of the plain list.
         #[test]
-        fn the_bits_are_the_lines_of_a_plain_walk(
+        fn the_masks_equal_a_plain_scan(
             lines in 1..150usize,
             decisions in prop::collection::vec(
                 (0..4u64, changed(), prop::collection::vec(0..9i64, 3), prop::collection::vec(blocked(), 0..20), any::<bool>()),

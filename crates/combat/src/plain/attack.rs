@@ -249,7 +249,7 @@ impl Fight<'_> {
     }
 
     /// Applies debuffs, then damage over time, to the target of an attack that lands or of a proc,
-    /// each `longer` than its usual duration.
+    /// with their durations extended by `longer`.
     fn mark_target(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Target && self.lives(target) {
@@ -288,7 +288,7 @@ impl Fight<'_> {
             self.advance_cooldown(ability, micros(time));
         }
         for &ability in &effects.uses {
-            // Another target if this one has died.
+            // If the target has died, the first living target is used.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
             if let Some(target) = target
                 && !self.is_away(self.model.abilities[ability].member)

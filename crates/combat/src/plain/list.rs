@@ -74,7 +74,7 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
-            // A busy member checks only lines that may be used beside its cast or global cooldown.
+            // A busy member checks only lines that may be used during its cast or global cooldown.
             if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
                 continue;
             }
