@@ -113,9 +113,9 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     (corners.len() > 1).then_some(corners)
 }
 
-/// Returns the level at a time. From the corner before, the level rises by regeneration, without
-/// haste, to at most that of the next corner, or to the cap after the last. (A log records only
-/// gains and costs; haste would make the rise a little steeper.)
+/// Returns the level at a time. After the preceding corner, the level rises by regeneration without
+/// haste, at most to the level of the next corner, or to the cap after the last corner. (A log
+/// records only gains and costs; haste would make the rise a little steeper.)
 fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
     let after = corners.partition_point(|&(at, _)| at <= time);
     let (from, low) = corners[after.saturating_sub(1)];

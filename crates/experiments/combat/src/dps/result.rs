@@ -15,9 +15,9 @@ use crate::profiles::CommandArguments;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::{error, is_rare};
 
-/// Damage is summed in thousandths of a point, time in millionths of a second, and resources in
-/// millionths of a unit.
+/// Units of damage per point: damage is summed in thousandths.
 const MILLI: f64 = 1e3;
+/// Units of time per second, and of a resource per unit: both are summed in millionths.
 const MICRO: f64 = 1e6;
 /// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
@@ -90,7 +90,7 @@ pub struct DpsResult {
     pub notable: Entries<u64>,
     /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
-    /// Its first lines, 10,000 at most.
+    /// The first lines of that log, at most 10,000.
     pub median_log: Option<Vec<LogEntry>>,
 }
 
@@ -253,12 +253,12 @@ pub struct TimelineBin {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
-    /// One for each of the result's `uptimes`, in the same order.
+    /// Applications of the auras in the result's `uptimes`, in the same order.
     pub auras: Vec<Aura>,
     /// The length of the median fight in seconds.
     #[serde(deserialize_with = "Option::deserialize")]
     pub median_length: Option<f64>,
-    /// One for each of the result's `resources`, in the same order.
+    /// Bounds of the result's `resources`, in the same order.
     #[serde(default)]
     pub resources: Vec<ResourceBounds>,
 }

@@ -90,10 +90,11 @@ pub struct Weight {
     pub relative_low: Option<f64>,
     /// The upper end of that interval.
     pub relative_high: Option<f64>,
-    /// Half the interval of the difference if as many fights drew independent random numbers.
+    /// Half the interval of the difference for the same number of fights with independent random
+    /// numbers.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
-    /// How many times as many fights independent runs would need for the same error; `None` if no
+    /// Factor by which independent runs would need more fights for the same error; `None` if no
     /// difference varies.
     pub gain: Option<f64>,
 }
@@ -163,7 +164,7 @@ fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
 /// A change's effect per unit divided by that of another change.
 struct Relative {
     weight: f64,
-    /// `None` if the divisor may be 0.
+    /// Interval of the quotient; `None` if the divisor may be 0.
     interval: Option<Interval>,
 }
 
