@@ -179,7 +179,7 @@ const fn log_number(target: u16) -> u16 {
     target.wrapping_add(1)
 }
 
-/// Converts a raw event to one with names.
+/// Converts a raw event to an event with names.
 fn named(event: RawEvent, names: &Names) -> ReplayEvent {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
@@ -345,7 +345,7 @@ fn verb(outcome: AttackOutcome) -> &'static str {
     }
 }
 
-/// ` for 120.5`, or nothing for no damage.
+/// Displays ` for 120.5`, or nothing for damage 0.
 struct Damage(f64);
 
 impl fmt::Display for Damage {
@@ -354,7 +354,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// ` 3 times`, or nothing for one.
+/// Displays ` 3 times`, or nothing for 1.
 struct Times(u32);
 
 impl fmt::Display for Times {
@@ -363,7 +363,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// ` on target 2`, or nothing for the actor.
+/// Displays ` on target 2`, or nothing for the actor.
 struct On(Option<u16>);
 
 impl fmt::Display for On {

@@ -109,8 +109,8 @@ macro_rules! packed_word {
             /// ```
             ///
             /// # Panics
-            /// If there are more than [`LANES`](Self::LANES) values or a value does not fit a lane; see
-            /// [`try_from_lanes`](Self::try_from_lanes).
+            /// If there are more than [`LANES`](Self::LANES) values or a value does not fit a lane;
+            /// see [`try_from_lanes`](Self::try_from_lanes).
             pub const fn from_lanes(lanes: &[u8]) -> Self {
                 match Self::try_from_lanes(lanes) {
                     Some(word) => word,
@@ -262,9 +262,10 @@ macro_rules! packed_word {
             /// assert_eq!(not_less.bits() & 0xffff, 0x8808);
             /// ```
             ///
-            /// Debug builds check the guard bits. In release builds, a guard bit in `self` is ignored (the
-            /// lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts the result of comparing
-            /// the lower bits and, if these are less in `self`, borrows one from the lane above.
+            /// Debug builds check the guard bits. In release builds, a guard bit in `self` is
+            /// ignored (the lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts the
+            /// result of comparing the lower bits and, if these are less in `self`, borrows one from
+            /// the lane above.
             #[inline(always)]
             pub const fn ge_lanes(self, other: Self) -> Self {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");

@@ -44,7 +44,7 @@ use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 
 impl Program {
-    /// Returns what can make a false condition true.
+    /// Returns the events that can make a false condition true.
     ///
     /// A test counts if it is on the executed path and its other outcome does not lead directly to
     /// false.

@@ -13,8 +13,8 @@ const MOST: usize = 32;
 
 impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
-    /// cost and started the cooldown. `spent` is what the caller spent by `spends`, in units. An
-    /// ability with several targets strikes only those in the bit set `among`.
+    /// cost and started the cooldown. `spent` is the amount that the caller spent by `spends`, in
+    /// units. An ability with several targets strikes only those in the bit set `among`.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));

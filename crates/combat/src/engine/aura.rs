@@ -232,7 +232,7 @@ impl<S: EventSink> Fight<'_, S> {
         let length = self.tick_length(index, from);
         let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
-            // The same number of ticks as without haste, to the microsecond.
+            // The duration in which there are as many ticks as without haste, to the microsecond.
             nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
             full
@@ -255,7 +255,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.count_dot(index);
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
-            // A new application starts its tick interval; a refresh leaves the one in progress.
+            // A new application starts a tick interval; a refresh continues the current interval.
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
             self.state.dot_presence[index].bearers += 1;
         } else {

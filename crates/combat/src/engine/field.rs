@@ -58,7 +58,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
 
-        // Phases overlap: combine all active ones.
+        // Phases may overlap: all active phases are combined.
         let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
@@ -138,8 +138,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates the targets that can be attacked. Joining targets have full health; leaving ones
-    /// lose all auras.
+    /// Updates the targets that can be attacked. Joining targets have full health; leaving
+    /// targets lose all auras.
     pub(crate) fn update_targets(&mut self) {
         let plan = self.plan;
         let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);

@@ -94,7 +94,7 @@ impl EventSink for Lean {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Discards events and runs without caching: the same fights, slower, as a reference.
+/// Discards events and disables caches, as a slower reference for the same fights.
 #[cfg(feature = "oracle")]
 pub(crate) struct ReferenceSink<const EVERY_LINE: bool>;
 

@@ -10,7 +10,7 @@
 //!        │      ┌──────────────┼───────────────┬───────────┐
 //!        │   repeat         buff_due        dot_due     decide …     each returns whether anything happened
 //!        │      └──────────────┼───────────────┴───────────┘
-//!        │                     ▼ state.changed: bits of what the rules have changed
+//!        │                     ▼ state.changed: bits of the changes by the rules
 //!        │        changed & waiting != 0 ?
 //!        │          no │            │ yes, and nothing else is due at this instant: decide immediately
 //!        │             │            │ yes, and other timers are due: set the actor's slot, the last, to now

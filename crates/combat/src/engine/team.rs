@@ -11,8 +11,8 @@
 //!   timer        ── Every(bite) ──► switch_to(wolf) ──► repeat
 //!   in `repeat`  a proc uses `roar`, an ability of the hunter:
 //!                switch_to(hunter) ── execute ── switch_to(wolf)
-//!   after it     changed ──► added to the pending notifications of the other members; a member that
-//!                waits for one of the changes decides at this instant (its `Ready` timer)
+//!   after it     changed ──► added to the pending notifications of the other members; a member
+//!                that waits for one of the changes decides at this instant (its `Ready` timer)
 //! ```
 //!
 //! A profile without companions never switches.

@@ -1,5 +1,5 @@
-//! Wait sets: what each line of the action list waits for, and which lines a decision must
-//! evaluate.
+//! Wait sets: the wait conditions of each line of the action list, and the lines that a decision
+//! must evaluate.
 //!
 //! The simple way to decide is to evaluate every line after every event: cooldown, cost, condition.
 //! Nearly all of these evaluations repeat the previous result. A line that could not be used is
@@ -10,7 +10,8 @@
 //!   condition, or
 //! * a *level* of a resource that changes only at events.
 //!
-//! Lines are grouped by up to 64, one bit each in a mask; what they wait for is stored in columns:
+//! Lines are grouped by up to 64, one bit each in a mask; their wait conditions are stored in
+//! columns:
 //!
 //! ```text
 //!   line       0      1      2      3      4   …  63
@@ -96,7 +97,7 @@ pub(crate) struct Waits {
 const WIDTH: usize = 64;
 /// Lines per unrolled step of a scan.
 const STEP: usize = 8;
-/// Number of entries for lowest levels.
+/// Number of entries of `lowest`.
 const KINDS: usize = 4;
 
 impl Waits {
@@ -235,7 +236,7 @@ impl Waits {
         ripe
     }
 
-    /// Stores what an unusable line waits for. Other lines that were due stay free.
+    /// Stores the wait conditions of an unusable line. Other lines that were due stay free.
     #[inline]
     pub(crate) fn block(&mut self, line: usize, blocked: Blocked) {
         let Blocked { waits_for, resource, level, until } = blocked;
@@ -280,7 +281,7 @@ mod tests {
 
     use super::*;
 
-    /// The plain list: what each line waits for; `None` if it is free.
+    /// The plain list: the wait conditions of each line; `None` if it is free.
     type Plain = Vec<Option<Blocked>>;
 
     fn plain_due(lines: &Plain, now: Micros, changed: u64, resources: &[ResourceState]) -> Vec<usize> {

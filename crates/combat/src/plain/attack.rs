@@ -9,7 +9,7 @@ use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
     /// Executes an ability on a target; the caller has paid the cost and started the cooldown.
-    /// `spent` is what the caller spent by `spends`, in units.
+    /// `spent` is the amount that the caller spent by `spends`, in units.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
         // In cyclic order from the target; for an attack on the actor, only its attacker.

@@ -585,8 +585,8 @@ impl<'a> Fight<'a> {
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
-    /// Updates the present targets: leaving ones lose all auras, and additional targets of a phase
-    /// are new each time.
+    /// Updates the present targets: leaving targets lose all auras, and additional targets of a
+    /// phase are new each time.
     fn update_targets(&mut self) {
         let active = self.active_phases();
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);

@@ -916,7 +916,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the name of one of the things of a kind.
+    /// Returns the name of a random thing of a kind.
     fn one_of(&mut self, prefix: &str, number: usize) -> String {
         format!("{prefix}{}", self.choices.below(number))
     }

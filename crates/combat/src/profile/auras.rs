@@ -104,7 +104,7 @@ pub(super) fn buff(
             .expected("`charges = …`"));
     }
     // The modifiers that have an effect on the bearer: companions are never attacked, and a buff
-    // with `only` can modify only what differs between abilities.
+    // with `only` modifies only figures of single abilities.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,

@@ -69,7 +69,7 @@ pub(crate) struct Pace {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Spread {
-    /// Always the same.
+    /// Constant.
     None,
     /// Uniform between 1 − x and 1 + x times the length.
     Uniform(f64),

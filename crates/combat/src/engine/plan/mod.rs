@@ -74,9 +74,9 @@ pub(crate) enum Effect {
     /// Damage over time on the actor.
     Dot(u16),
     Remove(u16),
-    /// On the actor.
+    /// A buff on the actor.
     Buff(u16),
-    /// In millionths.
+    /// A gain of a resource, in millionths.
     Gain(u16, i64),
     Reset(u16),
     Advance(u16, Micros),
@@ -479,7 +479,7 @@ pub(crate) struct Member {
     /// Whether any line can be used during a global cooldown or a cast.
     pub(crate) weaves: bool,
     pub(crate) cast_slot: Slot,
-    /// Used only if it has a channelled ability.
+    /// Slot of the channel; used only if the member has a channelled ability.
     pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
     /// Buffs that modify its attacks.
@@ -531,7 +531,7 @@ pub(crate) struct Plan {
     pub(crate) buffed_resources: Vec<u16>,
     /// Buffs that modify targets.
     pub(crate) target_modifiers: Vec<u16>,
-    /// Whether any of these modifies chances of an attack table.
+    /// Whether any of these buffs modifies chances of an attack table.
     pub(crate) target_chances: bool,
     /// Buffs that absorb damage to the actor.
     pub(crate) shields: Vec<u16>,

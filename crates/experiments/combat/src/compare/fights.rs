@@ -179,7 +179,7 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Rates) -> Result<(), String> {
-        let unsound = || Err(format!("their {} iterations are not those of every variant", whole.iterations));
+        let unsound = || Err(format!("their {} iterations do not match the variants", whole.iterations));
         let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
         if whole.rates.len() != self.settings.variants.len()
             || (last + 1 < self.stages.number() && !self.is_enough(whole))

@@ -139,7 +139,7 @@ fn best(result: &CompareResult) -> Section {
         },
         blocks: vec![
             Block::Ranges(Ranges {
-                title: "DPS behind the best at the end of each variant's last stage, with intervals for all comparisons at once"
+                title: "DPS behind the best at the end of each variant's last stage, with simultaneous intervals for all comparisons"
                     .to_owned(),
                 value_axis: "DPS behind the best".to_owned(),
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),

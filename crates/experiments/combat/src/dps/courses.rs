@@ -5,7 +5,7 @@ use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 
-/// Times at which the level of a resource is drawn.
+/// Number of times at which the level of a resource is drawn.
 const PLACES: usize = 240;
 
 /// Returns the section about the median fight, up to the last entry of its log.
@@ -72,7 +72,7 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Auras that are up, with their bearers. A log entry for one that is listed here is a refresh.
+    // Auras that are up, with their bearers. A log entry for an aura in this list is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {

@@ -66,7 +66,7 @@ pub(super) fn report(
     }
 }
 
-/// Returns the sentences at the top.
+/// Returns the sentences at the top of the report.
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);

@@ -369,7 +369,7 @@ impl FightResults<'_> {
         self.block.totals.iterations.max(1) as f64
     }
 
-    /// Returns a time as a fraction of all fights' time.
+    /// Returns a time as a fraction of the total time of all fights.
     fn of_time(&self, micros: u128) -> f64 {
         micros as f64 / self.block.totals.time.max(1) as f64
     }

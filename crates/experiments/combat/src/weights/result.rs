@@ -161,7 +161,7 @@ fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
     Some(Interval::t(0.0, variance.sqrt(), count - 1, confidence()).ok()?.half_width())
 }
 
-/// A change's effect per unit divided by that of another change.
+/// The effect of a change per unit, divided by the effect of another change per unit.
 struct Relative {
     weight: f64,
     /// Interval of the quotient; `None` if the divisor may be 0.
