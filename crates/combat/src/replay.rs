@@ -280,7 +280,7 @@ impl fmt::Display for ReplayEvent {
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
             Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
-            Self::Break { ability } => write!(f, "{ability} is broken off"),
+            Self::Break { ability } => write!(f, "{ability} is interrupted"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
                 write!(f, "{ability} {} {}{}", verb(*outcome), TargetName(*target), Damage(*damage))
@@ -311,7 +311,7 @@ impl fmt::Display for ReplayEvent {
                 write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
             }
             Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
-            Self::Clip { ability } => write!(f, "{ability} is cut short"),
+            Self::Clip { ability } => write!(f, "{ability} is clipped"),
             Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
             Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),

@@ -219,8 +219,9 @@ pub(crate) struct Buff {
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
-    /// Parameters of a renewal with a longer duration.
+    /// Fraction of the duration that a pandemic refresh carries over at most.
     pub(crate) pandemic: f64,
+    /// Time added by an extending refresh; `None` for the duration.
     pub(crate) extend_by: Option<Micros>,
     pub(crate) modifiers: Modifiers,
     /// Whether it affects attacks.
@@ -239,7 +240,7 @@ pub(crate) struct Buff {
 }
 
 impl Buff {
-    /// Returns the renewal of a longer application, at most 500,000 seconds.
+    /// Returns the renewal for a duration extended by `longer`, at most 500,000 seconds.
     #[inline(never)]
     pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
         let Renewal { duration, .. } = self.renewal;

@@ -84,7 +84,7 @@ pub struct DpsResult {
     pub kills: u64,
     /// The number of fights by DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS over time, of the fights still in progress.
+    /// DPS over time in the fights still in progress.
     pub timeline: Vec<TimelineBin>,
     /// The iterations nearest to the `least`, `median` and `most` DPS, for a replay.
     pub notable: Entries<u64>,
@@ -106,8 +106,8 @@ pub struct Spread {
     /// Half the 95 % interval of the mean; needs two fights.
     pub error: Option<f64>,
     /// Whether that interval is unreliable because a few fights cause most of the variation: among
-    /// 1,000 fights or more, one contributes over a thirtieth of the squared deviations. Absent if
-    /// false.
+    /// 1,000 fights or more, a single fight contributes over a thirtieth of the squared deviations.
+    /// Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The smallest value.

@@ -73,8 +73,8 @@ pub struct Weight {
     #[serde(deserialize_with = "Option::deserialize")]
     pub error: Option<f64>,
     /// Whether that interval is unreliable because the change matters in very few fights: among
-    /// 1,000 pairs or more, one contributes over a thirtieth of the squared deviations. Absent if
-    /// false.
+    /// 1,000 pairs or more, a single pair contributes over a thirtieth of the squared deviations.
+    /// Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The difference per unit of the number: `difference / change`.
