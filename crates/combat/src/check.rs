@@ -40,7 +40,7 @@ const OVERFLOWING: f64 = 0.2;
 /// let check = Check::of(&profile, 1, 100, &())?;
 /// assert_eq!((check.lines[0].uses, check.lines[1].uses), (4000, 0));
 /// assert_eq!(check.lines[1].waits_for, ["resource.rage"]);
-/// assert_eq!(check.warnings[0].to_string(), "line 2 (slam) was never used: line 1 (jab) always can be");
+/// assert_eq!(check.warnings[0].to_string(), "line 2 (slam) was never used: line 1 (jab) can always be used");
 /// assert!(matches!(check.warnings[1], Warning::Overflow { lost, .. } if lost > 0.8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -63,7 +63,7 @@ pub struct Check {
 pub struct CheckedLine {
     /// Line number in its list, from 1.
     pub line: usize,
-    /// The companion whose action list this is or calls this; `None` for the actor's.
+    /// Companion whose action list is this list or calls it; `None` for the actor.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub of: Option<String>,
     /// Name of the called list that contains the line; `None` for an action list itself.
@@ -117,7 +117,7 @@ pub enum Warning {
     Unused {
         /// Line number in its list, from 1.
         line: usize,
-        /// The companion whose action list this is or calls this; `None` for the actor's.
+        /// Companion whose action list is this list or calls it; `None` for the actor.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         of: Option<String>,
         /// Name of the called list that contains the line; `None` for an action list itself.
@@ -125,8 +125,8 @@ pub enum Warning {
         list: Option<String>,
         /// Ability that the line uses, or its [description](CheckedLine::does).
         ability: String,
-        /// An earlier line that can always be used, and its description: lines after it are never
-        /// reached.
+        /// Number and description of an earlier line that can always be used, so that later lines
+        /// are never reached; `None` if there is no such line.
         behind: Option<(usize, String)>,
     },
     /// A list is never called.
@@ -199,25 +199,25 @@ impl fmt::Display for Warning {
                 }
                 write!(f, " ({ability}) was never used")?;
                 match behind {
-                    Some((before, always)) => write!(f, ": line {before} ({always}) always can be"),
+                    Some((before, always)) => write!(f, ": line {before} ({always}) can always be used"),
                     None => Ok(()),
                 }
             }
             Self::Uncalled { list } => write!(f, "nothing calls the list `{list}`"),
             Self::Unreferenced { ability } => write!(f, "nothing uses the ability `{ability}`"),
             Self::Overflow { resource, lost } => {
-                write!(f, "{:.0} % of all `{resource}` that came in was lost at its cap", 100.0 * lost)
+                write!(f, "{:.0} % of the income of `{resource}` was lost at its cap", 100.0 * lost)
             }
-            Self::Unspent { resource } => write!(f, "`{resource}` comes in, and nothing costs any"),
+            Self::Unspent { resource } => write!(f, "`{resource}` has income, but no ability costs it"),
             Self::NeverUp { buff } => write!(f, "the buff `{buff}` was never up"),
             Self::NeverApplied { dot } => write!(f, "the damage over time `{dot}` was never on a target"),
             Self::NeverTried { proc } => write!(f, "the proc `{proc}` was never tried"),
             Self::NeverCame { proc, attempts } => {
-                write!(f, "the proc `{proc}` was tried {attempts} times and never came")
+                write!(f, "the proc `{proc}` was tried {attempts} times and never succeeded")
             }
-            Self::NeverReacted { reaction } => write!(f, "the reaction `{reaction}` never came"),
+            Self::NeverReacted { reaction } => write!(f, "the reaction `{reaction}` never occurred"),
             Self::NeverReached { phase } => write!(f, "no fight lasted until the phase `{phase}`"),
-            Self::NoDamage => f.write_str("the targets suffered no damage at all"),
+            Self::NoDamage => f.write_str("the targets took no damage"),
         }
     }
 }
@@ -317,7 +317,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
         {
             continue;
         }
-        // An earlier line that can always be used explains why this one never was.
+        // An earlier line that can always be used explains why this line was never used.
         let behind = lines[..place].iter().find(|other| other.of == line.of && always(other));
         let behind = behind.map(|before| (before.line, before.does()));
         let (of, list, ability) = (line.of.clone(), line.list.clone(), line.does());

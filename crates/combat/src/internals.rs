@@ -60,7 +60,7 @@ mod kept {
         }
 
         /// Advances the epoch counter to its maximum, so that it wraps to an epoch that attacks
-        /// already carry. A test that stale cached figures are not reused after the wrap.
+        /// already carry. Tests use it to check that stale figures are not reused after the wrap.
         pub fn age(&mut self) {
             self.state.epoch = u32::MAX;
             self.state

@@ -1,7 +1,7 @@
 //! A Monte Carlo simulator of role-playing combat, for theory-crafting.
 //!
 //! A [`Profile`] describes in TOML the fighters, their abilities and the rules of the fight. It
-//! brings all numbers; `docs/combat-profile.md` describes the format key by key. A [`Simulation`]
+//! contains all numbers; `docs/combat-profile.md` describes the format key by key. A [`Simulation`]
 //! runs the fights: iteration i of a run with seed S draws from the streams (S, i, source), one per
 //! source of randomness. The outcome of an iteration therefore depends on nothing else: not on the
 //! thread, the block or the earlier iterations.

@@ -32,9 +32,8 @@ pub struct Pair {
 
 impl Pair {
     /// Returns the variance reduction by pairing: the sum of the two variances divided by the
-    /// variance of the difference, which is how many times more iterations independent runs would
-    /// need for the same error. `None` below two iterations; infinite if the difference is
-    /// constant.
+    /// variance of the difference. Independent runs would need more iterations by this factor for
+    /// the same error. `None` below two iterations; infinite if the difference is constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -74,7 +73,7 @@ impl TryFrom<Stored> for Pairs {
         if pairs.is_sound() {
             Ok(pairs)
         } else {
-            Err("the profiles of a block of pairs have fought different numbers of fights")
+            Err("the profiles in a block of pairs have different numbers of fights")
         }
     }
 }

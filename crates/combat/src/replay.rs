@@ -19,13 +19,14 @@ use crate::units::{Micros, rate, seconds};
 pub struct Replay {
     /// Number of the iteration, from 0.
     pub iteration: u64,
-    /// Damage to targets, in thousandths of a point: exactly that of the iteration in its block.
+    /// Damage to targets, in thousandths of a point; equal to that of the same iteration in a
+    /// block.
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
     pub taken_milli: u64,
     /// Length in microseconds.
     pub length_micros: u64,
-    /// How the fight ended.
+    /// Reason for the end of the fight.
     pub ending: FightEnd,
     /// Totals of this fight.
     pub totals: Totals,
@@ -54,7 +55,7 @@ pub struct LogEntry {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
-#[allow(missing_docs, reason = "the fields are named after what they are")]
+#[allow(missing_docs, reason = "the names of the fields describe them")]
 #[non_exhaustive]
 pub enum ReplayEvent {
     /// The fight starts; its length in seconds, if known.
@@ -143,8 +144,8 @@ impl Replay {
         self.damage_milli as f64 / 1e3
     }
 
-    /// Returns the damage to targets per second: identical to the DPS of the iteration in its
-    /// block. `None` for a fight of length 0.
+    /// Returns the damage to targets per second, which equals the DPS of the same iteration in a
+    /// block; `None` for a fight of length 0.
     pub fn dps(&self) -> Option<f64> {
         rate(self.damage_milli, self.length_micros)
     }
@@ -178,7 +179,7 @@ const fn log_number(target: u16) -> u16 {
     target.wrapping_add(1)
 }
 
-/// Converts a raw event to one with names.
+/// Converts a raw event to an event with names.
 fn named(event: RawEvent, names: &Names) -> ReplayEvent {
     let pick = |list: &crate::names::List, place: u16| list.names[usize::from(place)].clone();
     let ability = |place| pick(&names.abilities, place);
@@ -279,7 +280,7 @@ impl fmt::Display for ReplayEvent {
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
             Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
-            Self::Break { ability } => write!(f, "{ability} is broken off"),
+            Self::Break { ability } => write!(f, "{ability} is interrupted"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
                 write!(f, "{ability} {} {}{}", verb(*outcome), TargetName(*target), Damage(*damage))
@@ -310,7 +311,7 @@ impl fmt::Display for ReplayEvent {
                 write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
             }
             Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
-            Self::Clip { ability } => write!(f, "{ability} is cut short"),
+            Self::Clip { ability } => write!(f, "{ability} is clipped"),
             Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
             Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),
@@ -344,7 +345,7 @@ fn verb(outcome: AttackOutcome) -> &'static str {
     }
 }
 
-/// ` for 120.5`, or nothing for no damage.
+/// Displays ` for 120.5`, or nothing for damage 0.
 struct Damage(f64);
 
 impl fmt::Display for Damage {
@@ -353,7 +354,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// ` 3 times`, or nothing for one.
+/// Displays ` 3 times`, or nothing for 1.
 struct Times(u32);
 
 impl fmt::Display for Times {
@@ -362,7 +363,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// ` on target 2`, or nothing for the actor.
+/// Displays ` on target 2`, or nothing for the actor.
 struct On(Option<u16>);
 
 impl fmt::Display for On {

@@ -115,7 +115,8 @@ impl Simulation {
             let rates = rate(fight.damage, fight.length).zip(rate(fight.taken, fight.length));
             let Some((dealt, taken)) = rates else {
                 without_length.push(iteration);
-                // Run it once more to sum such fights separately; they take no simulated time.
+                // Fights of length 0 are also summed separately, so run the fight again. This is
+                // cheap, because it takes no simulated time.
                 let apart = totals_without_length.get_or_insert_with(|| Box::new(self.totals()));
                 let pace = run.pace;
                 std::mem::swap(run.totals, &mut **apart);
@@ -194,8 +195,8 @@ impl Simulation {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
 
-    /// Replays one iteration with a log of at most `lines` lines, the first ones. Bounds the
-    /// memory, for a profile may ask for very long fights.
+    /// Replays one iteration and keeps at most the first `lines` lines of its log. This bounds the
+    /// memory for profiles with very long fights.
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
@@ -318,7 +319,8 @@ impl Simulation {
     }
 }
 
-/// Variant of the engine: a rung of the ladder of optimisations, each with those before it.
+/// Variant of the engine: a rung of the ladder of optimisations. Each rung includes the earlier
+/// ones.
 #[cfg(feature = "oracle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineVariant {
@@ -330,7 +332,7 @@ pub enum EngineVariant {
     Queue,
     /// Caches the figures of an attack until a buff changes.
     KeptFigures,
-    /// Leaves out rules that the profile does not use; for lean plans only.
+    /// Omits rules that the profile does not use; for lean plans only.
     Lean,
 }
 

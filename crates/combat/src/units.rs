@@ -77,7 +77,7 @@ pub(crate) fn milli(points: f64) -> Milli {
     nearest((points * 1e3).min(LARGEST_HIT as f64))
 }
 
-/// Most damage of one hit: 10¹² points, in thousandths.
+/// Maximum damage of one hit: 10¹² points, in thousandths.
 pub(crate) const LARGEST_HIT: Milli = 1_000_000_000_000_000;
 
 /// Highest cost of an ability, in units.

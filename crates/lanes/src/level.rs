@@ -79,7 +79,7 @@ impl Level {
 
     /// Returns the widest level of this CPU.
     ///
-    /// Detected once; later calls read a variable.
+    /// The level is detected once; later calls read a variable.
     #[inline]
     pub fn best() -> Self {
         static BEST: LazyLock<Level> = LazyLock::new(|| Level::available().pop().unwrap_or(Level::scalar()));
@@ -364,8 +364,8 @@ mod tests {
         assert!(text.starts_with("environment variable QUADRILLE_SIMD: the vector level `avx"), "{text}");
     }
 
-    /// A dispatched kernel runs on exactly the given level and not on a better one. A level below
-    /// the one guaranteed by the build's target runs on the guaranteed one, except `scalar`.
+    /// A dispatched kernel runs on exactly the given level and not on a better level. A level below
+    /// the level that the build's target guarantees runs on the guaranteed level, except `scalar`.
     #[test]
     fn dispatch_keeps_the_level() {
         #[inline(always)]

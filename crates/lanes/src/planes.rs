@@ -11,7 +11,7 @@ pub trait Plane: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Ou
 
 impl<T: Copy + BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>> Plane for T {}
 
-/// Returns, at every position, the bit that at least two of the three have.
+/// Returns the majority of the three bits at every position.
 ///
 /// ```text
 /// a         . . . . 1 1 1 1

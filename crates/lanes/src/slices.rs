@@ -5,8 +5,9 @@
 //! length. The time is linear in the length, and nothing is allocated.
 //!
 //! Preconditions are those of the operation on one word ([`Lanes64`](crate::Lanes64)). Debug builds
-//! check every word. In release builds, a word that violates one gives the same result as the
-//! operation on one word, except for [`sum`], which gives an unspecified number that fits a lane.
+//! check every word. In release builds, a word that violates a precondition gives the same result
+//! as the operation on one word, except for [`sum`], which gives an unspecified number that fits a
+//! lane.
 //!
 //! # Implementation
 //! A slice is split into whole vectors and a remainder of fewer words, which is processed by the
@@ -150,11 +151,11 @@ macro_rules! binary {
 
 binary! {
     eq_lanes: "Computes, for every pair of words, the mask (high bits) of the equal lanes."
-    ge_lanes: "Computes, for every pair of words, the mask (high bits) of the lanes where `a` ≥ `b`; guard bits free."
-    sub: "Computes, for every pair of words, `a` − `b` lane by lane; no lane of `a` may be less."
+    ge_lanes: "Computes, for every pair of words, the mask (high bits) of the lanes where `a` ≥ `b`; guard bits must be free."
+    sub: "Computes, for every pair of words, `a` − `b` lane by lane; no lane of `a` may be less than that of `b`."
     add: "Computes, for every pair of words, `a` + `b` lane by lane; every sum must fit its lane."
-    min_lanes: "Computes, for every pair of words, the smaller value lane by lane; guard bits free."
-    max_lanes: "Computes, for every pair of words, the larger value lane by lane; guard bits free."
+    min_lanes: "Computes, for every pair of words, the smaller value lane by lane; guard bits must be free."
+    max_lanes: "Computes, for every pair of words, the larger value lane by lane; guard bits must be free."
 }
 
 /// Finds, for every word, the starts of runs of `n` lanes, bit by bit.
@@ -223,7 +224,8 @@ fn sums<S: Simd, P: Packed>(
 }
 
 /// Finds the `words` that are at least `other` in every lane: bit i % 64 of `mask[i / 64]` is set
-/// iff `words[i]` is. The bits beyond the last word are 0. Guard bits must be free in all words.
+/// iff the condition holds for `words[i]`. The bits beyond the last word are 0. Guard bits must be
+/// free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///
@@ -261,7 +263,8 @@ pub fn all_ge_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
 }
 
 /// Finds the `words` that are at most `other` in every lane: bit i % 64 of `mask[i / 64]` is set
-/// iff `words[i]` is. The bits beyond the last word are 0. Guard bits must be free in all words.
+/// iff the condition holds for `words[i]`. The bits beyond the last word are 0. Guard bits must be
+/// free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge), called on `other`.
 ///
@@ -291,7 +294,8 @@ pub fn all_le_count<P: Packed>(level: Level, words: &[P], other: P) -> usize {
 }
 
 /// Finds the pairs where `a[i]` is at least `b[i]` in every lane: bit i % 64 of `mask[i / 64]` is
-/// set iff it is. The bits beyond the last pair are 0. Guard bits must be free in all words.
+/// set iff the condition holds for pair i. The bits beyond the last pair are 0. Guard bits must be
+/// free in all words.
 ///
 /// On one word: [`all_ge`](crate::Lanes64::all_ge).
 ///

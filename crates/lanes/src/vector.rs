@@ -8,7 +8,7 @@
 //! ```
 //! use quadrille_lanes::{Level, Nibbles64, simd::{Simd, dispatch, prelude::*}, vector};
 //!
-//! /// Counts those of the first words that equal the last one in some lane.
+//! /// Counts the words of the first vector that equal the last word in at least one lane.
 //! #[inline(always)]
 //! fn kernel<S: Simd>(simd: S, words: &[Nibbles64]) -> usize {
 //!     let needle = S::u64s::splat(simd, words[words.len() - 1].bits());
@@ -89,7 +89,7 @@ pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) 
     (less & P::HIGH_BITS.bits()).simd_eq(V::splat(a.token(), P::Word::truncated(0)))
 }
 
-/// Returns `a` − `b` lane by lane; no lane of `a` may be less.
+/// Returns `a` − `b` lane by lane; no lane of `a` may be less than that of `b`.
 #[inline(always)]
 pub fn sub<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a - b
@@ -135,7 +135,7 @@ pub fn sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
 #[inline(always)]
 pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let bits = P::LANE_BITS;
-    // MAX_LANE in every second lane.
+    // `MAX_LANE` in the even lanes, 0 in the odd lanes.
     let even = P::Word::truncated(u64::MAX / ((1 << (2 * bits)) - 1) * u64::from(P::MAX_LANE));
     fold::<P, S, V>((a & even) + ((a >> bits) & even), 2 * bits)
 }
@@ -174,7 +174,7 @@ pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) 
     }
 }
 
-/// Returns the shift distances, in bits, with which [`shifted_and`] finds runs of `n` lanes; `None`
+/// Returns the shift distances, in bits, by which [`shifted_and`] finds runs of `n` lanes; `None`
 /// if a word has fewer than `n` lanes. Four distances suffice for the longest run, of sixteen
 /// lanes; unused distances are 0.
 #[inline]

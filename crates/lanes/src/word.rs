@@ -109,8 +109,8 @@ macro_rules! packed_word {
             /// ```
             ///
             /// # Panics
-            /// If there are more than [`LANES`](Self::LANES) values or one does not fit a lane; see
-            /// [`try_from_lanes`](Self::try_from_lanes).
+            /// If there are more than [`LANES`](Self::LANES) values or a value does not fit a lane;
+            /// see [`try_from_lanes`](Self::try_from_lanes).
             pub const fn from_lanes(lanes: &[u8]) -> Self {
                 match Self::try_from_lanes(lanes) {
                     Some(word) => word,
@@ -119,7 +119,7 @@ macro_rules! packed_word {
             }
 
             /// Creates a word from its lanes, lowest first; missing lanes are 0. Returns `None` if
-            /// there are more than [`LANES`](Self::LANES) values or one does not fit a lane.
+            /// there are more than [`LANES`](Self::LANES) values or a value does not fit a lane.
             pub const fn try_from_lanes(lanes: &[u8]) -> Option<Self> {
                 if lanes.len() > Self::LANES as usize {
                     return None;
@@ -262,9 +262,10 @@ macro_rules! packed_word {
             /// assert_eq!(not_less.bits() & 0xffff, 0x8808);
             /// ```
             ///
-            /// Debug builds check the guard bits. In release builds, one in `self` is ignored (the
-            /// lane counts as 2<sup>B−1</sup> less). One in `other` inverts the result of comparing
-            /// the lower bits and, if these are less in `self`, borrows one from the lane above.
+            /// Debug builds check the guard bits. In release builds, a guard bit in `self` is
+            /// ignored (the lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts the
+            /// result of comparing the lower bits and, if these are less in `self`, borrows one from
+            /// the lane above.
             #[inline(always)]
             pub const fn ge_lanes(self, other: Self) -> Self {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
@@ -312,7 +313,7 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
-            /// Debug builds panic on a lane that is less. In release builds, its result is the
+            /// Debug builds panic if a lane of `self` is less. In release builds, its result is the
             /// difference modulo 2<sup>B</sup>, and it borrows one from the lane above; the top
             /// lane's borrow is discarded.
             #[inline(always)]

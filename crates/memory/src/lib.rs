@@ -1,6 +1,6 @@
 //! Limits on the memory of the process, and buffers that grow without aborting it.
 //!
-//! Rust aborts the process when a small allocation fails. Three habits prevent that:
+//! Rust aborts the process when a small allocation fails. Three rules prevent that:
 //!
 //! 1. A job computes its need before it starts and passes it to [`require`], which compares it with
 //!    [`available`].
@@ -125,7 +125,7 @@ pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage
     grow(buffer, needed.max(buffer.len().saturating_add(buffer.len() / 8)))
 }
 
-/// Held while the memory for a large buffer is checked and allocated.
+/// Lock that is held while the memory for a large buffer is checked and allocated.
 static GROWING: Mutex<()> = Mutex::new(());
 
 /// Grows a buffer to a capacity of exactly `capacity` elements; it never shrinks.

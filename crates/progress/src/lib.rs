@@ -53,8 +53,8 @@ pub struct Progress {
     pub done: u64,
     /// Total units of work; `None` if unknown.
     pub total: Option<u64>,
-    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if the call has units
-    /// without a name, which its documentation defines.
+    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if the unit has no
+    /// name and only the documentation of the call defines it.
     pub unit: Option<Cow<'static, str>>,
     /// Bounds on the answer known at this point.
     pub bounds: Option<Bounds>,

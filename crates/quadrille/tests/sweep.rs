@@ -205,7 +205,7 @@ fn the_report_draws_curves_with_intervals_and_maps() {
         let summary = runs::in_directory(&file, &path, options(), &()).unwrap();
         let report = summary.conclusion.unwrap().report;
         assert!(
-            report.title.contains("Damage a second") || report.title.contains("damage a second"),
+            report.title.contains("Damage per second") || report.title.contains("damage per second"),
             "{}",
             report.title
         );

@@ -330,7 +330,7 @@ pub struct Lines {
     pub title: String,
     /// Name of the horizontal axis, with its unit: `seconds since the start`.
     pub place_axis: String,
-    /// Name of the values, with their unit: `damage a second`.
+    /// Name of the values, with their unit: `damage per second`.
     pub value_axis: String,
     /// The horizontal positions, from left to right.
     pub places: Vec<f64>,

@@ -116,8 +116,8 @@ fn check_reports_unused_abilities() {
     assert_eq!(
         answer["warnings"],
         serde_json::json!([
-            "line 2 (slam) was never used: line 1 (jab) always can be",
-            "88 % of all `rage` that came in was lost at its cap",
+            "line 2 (slam) was never used: line 1 (jab) can always be used",
+            "88 % of the income of `rage` was lost at its cap",
             "the buff `calm` was never up",
         ])
     );

@@ -388,7 +388,7 @@ fn bad_questions_are_refused_at_their_place() {
     compare(
         &varied,
         "profile = \"jab.toml\"\niterations = 25000001\n",
-        &["e.toml:4:14", "2 variants may fight 50,000,000 times in all"],
+        &["e.toml:4:14", "2 variants may have at most 50,000,000 fights together"],
     );
     let grid = |values: usize| {
         let values: Vec<String> = (0..values).map(|value| (value + 1).to_string()).collect();

@@ -80,10 +80,11 @@ pub(crate) struct Formula {
     pub(crate) number: Number,
 }
 
-/// Maximum size of a condition or formula after expansion of its variables, maximum size of a
-/// variable, and maximum depth of both.
+/// Maximum number of nodes of a condition or formula after expansion of its variables.
 const MOST_PARTS: usize = 10_000;
+/// Maximum number of nodes of a variable.
 const MOST_PARTS_OF_VARIABLES: usize = 1000;
+/// Maximum depth of conditions, formulas and variables.
 const DEEPEST: usize = 512;
 
 /// Refuses terms that are too large after expansion of variables.

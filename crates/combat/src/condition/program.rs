@@ -40,7 +40,8 @@ pub(super) enum Instruction {
         reading: Reading,
         comparison: Comparison,
         constant: f64,
-        /// The same comparison for a reading that is an integer number of millionths.
+        /// The range that is equivalent to the comparison if the reading is an integer number of
+        /// millionths.
         whole: IntegerRange,
         yes: Target,
         no: Target,

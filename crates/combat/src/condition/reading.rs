@@ -31,8 +31,9 @@ pub(crate) enum Reading {
     ProcTries(u16),
     /// Number of flights of the ability.
     Flying(u16),
-    /// Ticks so far, and remaining time, of the channel of the ability's owner.
+    /// Number of ticks so far of the owner's channel, if it is of this ability.
     ChannelTicks(u16),
+    /// Remaining time of that channel.
     ChannelRemaining(u16),
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// Definitions of the variables above the condition.
     pub(crate) variables: &'a [Term],
-    /// Uses of each ability, as far as abilities have been read.
+    /// How each ability is used, for the abilities that have been read.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
@@ -87,7 +88,7 @@ pub(crate) struct Scope<'a> {
 
 /// How an ability is used, which decides whether `last`, `queued` and `channel` can refer to it.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct HowUsed {
     /// The target uses it. Targets have no list.
     pub(crate) by_target: bool,
@@ -356,15 +357,16 @@ fn visit_number(number: &Number, visit: &mut impl FnMut(Read)) {
 pub(crate) enum Meaning {
     Reading(Reading),
     Flag(Flag),
-    /// The definition of this variable.
+    /// The definition of the variable with this index.
     Variable(u16),
     /// The negation of a flag.
     Not(Flag),
     Constant(f64),
 }
 
-/// The single words and the groups of names, for suggestions.
+/// Names without a group, for suggestions.
 pub(crate) const WORDS: [&str; 3] = ["time", "remaining", "targets"];
+/// Groups of dotted names, for suggestions.
 pub(crate) const GROUPS: [&str; 14] = [
     "target", "actor", "resource", "buff", "dot", "cooldown", "proc", "phase", "last", "constant",
     "variable", "flying", "queued", "channel",

@@ -127,7 +127,8 @@ impl Rounded {
             }
             Arithmetic::Divide => self.divide(other),
             Arithmetic::Remainder => self.remainder(other),
-            // If one is NaN, the other; if equal, the left one.
+            // If one operand is NaN, the result is the other; if they are equal, it is the left
+            // operand.
             Arithmetic::Min if self.value.is_nan() || other.value < self.value => other,
             Arithmetic::Max if self.value.is_nan() || other.value > self.value => other,
             Arithmetic::Min | Arithmetic::Max => self,

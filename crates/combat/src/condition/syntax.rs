@@ -51,8 +51,8 @@ pub(crate) enum Node {
     Not(Box<Expression>),
     Negate(Box<Expression>),
     Call(Function, Vec<Expression>),
-    /// Operands joined by left-associative operators of one level, at least one. Flat, so that only
-    /// nesting makes an expression deep, which [`DEEPEST`] bounds.
+    /// Operands joined by one or more left-associative operators of one level. A chain is flat, so
+    /// only nesting makes an expression deep, and [`DEEPEST`] bounds the nesting.
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 

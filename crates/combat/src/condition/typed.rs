@@ -42,9 +42,9 @@ pub(crate) enum Arithmetic {
     Divide,
     /// The Euclidean remainder: never negative; NaN for a divisor of 0.
     Remainder,
-    /// The minimum; if one is NaN, the other.
+    /// The minimum; if one operand is NaN, the other operand.
     Min,
-    /// The maximum; if one is NaN, the other.
+    /// The maximum; if one operand is NaN, the other operand.
     Max,
 }
 
@@ -69,7 +69,7 @@ impl Comparison {
     /// Branch-free, because the sequence of comparisons is unpredictable: two numbers are in one of
     /// four relations, and each comparison accepts some of them.
     #[inline]
-    #[expect(clippy::float_cmp, reason = "the profile asks for exactly this comparison")]
+    #[expect(clippy::float_cmp, reason = "the profile specifies exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
         const ACCEPTED: [u8; 6] = [0b0001, 0b0011, 0b0100, 0b0110, 0b0010, 0b1101];
         let (less, equal, more) = (left < right, left == right, left > right);
@@ -391,7 +391,7 @@ impl Checker<'_> {
             ("variable", []) => {
                 let (name, place) = &parts[1];
                 let expected = match self.scope.variables.len() {
-                    0 => "no variable: this is the first".to_owned(),
+                    0 => "no variable: this is the first variable".to_owned(),
                     above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
                 };
                 Err(Fault::at(place.clone(), format!("the variable `{name}` is not above this one"))

@@ -44,7 +44,7 @@ use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 
 impl Program {
-    /// Returns what can make a false condition true.
+    /// Returns the events that can make a false condition true.
     ///
     /// A test counts if it is on the executed path and its other outcome does not lead directly to
     /// false.
@@ -238,7 +238,7 @@ mod tests {
         /// The value does not change before the computed time. (Numbers are multiples of a half, so
         /// that arithmetic is exact.)
         #[test]
-        fn the_answer_stands_until_the_time_foretold(
+        fn the_value_is_constant_until_the_computed_time(
             truth in truth(),
             lines in prop::collection::vec((-8..8i32, -3..3i32), 1..12),
             moment in 0..64u32,

@@ -15,7 +15,7 @@
 use super::rounded::Rounded;
 use super::typed::Comparison;
 
-/// Beyond every time and level.
+/// A bound above every time and level, in millionths.
 const LIMIT: i64 = 1 << 61;
 
 /// The range of integers for which a comparison holds.
@@ -46,7 +46,7 @@ impl IntegerRange {
 
     /// Returns whether the comparison holds for a number of millionths.
     #[inline]
-    #[expect(clippy::needless_bitwise_bool, reason = "without a branch: which way it goes is hard to guess")]
+    #[expect(clippy::needless_bitwise_bool, reason = "branch-free, because the outcome is hard to predict")]
     pub(crate) const fn holds(self, millionths: i64) -> bool {
         ((self.least <= millionths) & (millionths <= self.most)) == self.within
     }

@@ -13,8 +13,8 @@ const MOST: usize = 32;
 
 impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
-    /// cost and started the cooldown. `spent` is what the caller spent by `spends`, in units. An
-    /// ability with several targets strikes only those in the bit set `among`.
+    /// cost and started the cooldown. `spent` is the amount that the caller spent by `spends`, in
+    /// units. An ability with several targets strikes only those in the bit set `among`.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
@@ -77,7 +77,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Attacks one target: rolls, applies the damage, and adds `casts` uses to the totals.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn strike(
@@ -149,7 +149,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Consumes a charge of every buff on the actor's side that the ability consumes.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn use_up(&mut self, ability: &Ability) {
@@ -170,7 +170,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// time, procs.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome, longer: Micros) {
@@ -203,8 +203,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.note(RawEvent::Heals { ability: index as u16, amount: healed });
     }
 
-    /// Applies debuffs and damage over time to a target that was struck, `longer` than their usual
-    /// duration.
+    /// Applies debuffs and damage over time to a target that was struck, with their durations
+    /// extended by `longer`.
     #[inline]
     pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize, longer: Micros) {
         for &mark in marks {
@@ -228,7 +228,7 @@ impl<S: EventSink> Fight<'_, S> {
 
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn apply_effect(&mut self, effect: Effect, target: usize, longer: Micros) {

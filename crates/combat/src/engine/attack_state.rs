@@ -120,12 +120,12 @@ impl Attack {
     /// Rolls on a table.
     ///
     /// With one roll, the outcomes lie side by side, each as wide as its chance, and those beyond 1
-    /// are pushed off. With two rolls, the first decides between avoidance and landing, the second,
-    /// for a hit, between hit and crit. Both are always drawn, so that the n-th attack has the same
-    /// draws regardless of earlier outcomes.
+    /// are pushed off. With two rolls, the first decides whether the attack lands; if it is a hit,
+    /// the second decides between hit and crit. Both are always drawn, so that the n-th attack has
+    /// the same draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn roll(&mut self, table: &AttackTable) -> AttackOutcome {

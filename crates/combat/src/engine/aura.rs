@@ -18,7 +18,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.dot_presence[dot].count(&mut self.totals.dots[dot], self.state.now);
     }
 
-    /// Applies a buff to the actor (`target` 0) or to a target, `longer` than its usual duration.
+    /// Applies a buff to the actor (`target` 0) or to a target, with its duration extended by
+    /// `longer`.
     pub(crate) fn apply_buff(&mut self, index: usize, target: usize, longer: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];
@@ -199,8 +200,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target, `longer` than its usual duration; or to the actor,
-    /// from a target.
+    /// Applies damage over time to a target, or from a target to the actor, with its duration
+    /// extended by `longer`.
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
@@ -231,7 +232,7 @@ impl<S: EventSink> Fight<'_, S> {
         let length = self.tick_length(index, from);
         let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
-            // The same number of ticks as without haste, to the microsecond.
+            // The duration in which there are as many ticks as without haste, to the microsecond.
             nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
             full
@@ -254,7 +255,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.count_dot(index);
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
-            // A new application starts its tick interval; a refresh leaves the one in progress.
+            // A new application starts a tick interval; a refresh continues the current interval.
             new = DotState { stacks: 1, ends: now + duration, next: now + length, last: now, length, ..new };
             self.state.dot_presence[index].bearers += 1;
         } else {
@@ -392,7 +393,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
-            // Procs of a tick look at the target from which it came.
+            // The target of the proc is the bearer of the damage over time, or the target that
+            // applied it if the actor is the bearer.
             self.try_proc(attempt, usize::from(state.by));
         }
     }

@@ -69,8 +69,9 @@ pub(crate) struct Renewal {
     pub(crate) duration: Micros,
     /// Maximum carry-over of a pandemic refresh.
     pub(crate) carried: Micros,
-    /// Time added by an extending refresh, and the longest remaining time after it.
+    /// Time added by an extending refresh.
     pub(crate) added: Micros,
+    /// Maximum remaining time after an extending refresh.
     pub(crate) longest: Micros,
 }
 

@@ -1,10 +1,10 @@
 //! Decisions of the actor, their execution, and repeating abilities.
 //!
 //! A decision walks down the action list and uses the first ability that is off cooldown,
-//! affordable and wanted. If there is none, the actor waits until something changes on which a line
-//! depends, a cooldown ends, regeneration covers a missing cost, or a time-dependent condition can
-//! become true. Only if that time cannot be computed, the actor polls the condition every `poll`
-//! seconds.
+//! affordable and whose condition holds. If there is none, the actor waits until something changes
+//! on which a line depends, a cooldown ends, regeneration covers a missing cost, or a
+//! time-dependent condition can become true. Only if that time cannot be computed, the actor polls
+//! the condition every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -33,8 +33,8 @@ enum Decision {
 }
 
 impl<'a, S: EventSink> Fight<'a, S> {
-    /// Decides for a free actor, or for a busy one that can use off-GCD abilities; returns whether
-    /// it acted.
+    /// Decides for a free actor, or for a busy actor that can use off-GCD abilities; returns
+    /// whether it acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
         // A single loop for both cases: with two, the compiler does not inline the evaluation of
@@ -90,7 +90,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 // Lines that cannot be used while moving stay due; the end of the movement triggers
                 // a decision.
                 let due = if self.moves() { due & !self.me.casting[place] } else { due };
-                // The same for lines that a busy actor cannot use: it will be free later.
+                // Lines that a busy actor cannot use stay due until it is free.
                 let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
@@ -112,7 +112,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
         if team {
-            // With several members waiting for levels, each is woken by every gain.
+            // Several members may wait for different levels of a resource, so every gain wakes them
+            // all.
             for resource in resources {
                 resource.awaited = i64::MIN;
             }
@@ -212,7 +213,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.try_other_targets(action, condition, first)
     }
 
-    /// Returns what a line waits for if its ability is too expensive, where buffs modify its cost.
+    /// Checks that an ability whose cost is modified by buffs is affordable; otherwise returns the
+    /// wait conditions of its line.
     #[inline(never)]
     fn check_price(&self, price: &Price) -> Result<(), Blocked> {
         let now = self.state.now;
@@ -248,7 +250,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     }
 
     /// Evaluates a line whose condition does not hold for the first target: returns another target,
-    /// or what the condition waits for.
+    /// or the wait conditions.
     #[inline(never)]
     fn try_other_targets(
         &self,
@@ -292,7 +294,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         gate.evaluate(&Observation { plan: self.plan, state: self.state, target: first })
     }
 
-    /// Returns what a false condition waits for.
+    /// Returns the wait conditions of a false condition.
     fn wake_condition(&self, condition: &Program, target: usize) -> Blocked {
         let now = self.state.now;
         if condition.polled {
@@ -453,7 +455,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let ability = &plan.abilities[index];
         let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
-            // No target is present (a phase has removed the living ones): wait until one joins.
+            // No target is present (a phase has removed all living targets): wait until a target
+            // joins.
             self.cancel(slot);
             self.state.stalled.push(index as u16);
             return false;

@@ -58,7 +58,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(phase.slot, next);
         self.note(RawEvent::Phase { phase: index as u16, begins });
 
-        // Phases overlap: combine all active ones.
+        // Phases may overlap: all active phases are combined.
         let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
         let taken = active().map(|(phase, _)| phase.taken).product();
         let downtime = active().filter(|(phase, _)| phase.downtime);
@@ -138,8 +138,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates the targets that can be attacked. Joining targets have full health; leaving ones
-    /// lose all auras.
+    /// Updates the targets that can be attacked. Joining targets have full health; leaving
+    /// targets lose all auras.
     pub(crate) fn update_targets(&mut self) {
         let plan = self.plan;
         let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
@@ -192,7 +192,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Applies damage to a target, in thousandths.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn hurt_target(&mut self, target: usize, damage: u64) {
@@ -227,7 +227,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.end_without_foes();
     }
 
-    /// Ends the fight once every own target is dead or gone, unless all left alive.
+    /// Ends the fight when all of its own targets (not the additional targets of phases) are dead
+    /// or have left, and at least one of them is dead.
     fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
         let State { dead, gone, .. } = *self.state;
@@ -294,7 +295,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns the time until which a side cannot act; not later than now if it can.
+    /// Returns the time until which a side cannot act; not later than now if the side can act.
     #[inline]
     pub(crate) fn held_until(&self, side: Side) -> Micros {
         match side {

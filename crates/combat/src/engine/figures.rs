@@ -53,7 +53,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        // Computed here rather than at each repetition, on which the next event would wait.
+        // Computed here and not at each repetition, where the division would delay the next event.
         for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {

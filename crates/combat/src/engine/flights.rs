@@ -17,8 +17,9 @@ pub(crate) const ALL: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
     lands: Micros,
-    /// The target of the launch, and a mask of all targets that it may strike.
+    /// The target of the launch.
     first: u16,
+    /// Mask of all targets that it may strike.
     targets: u32,
     /// Units spent by `spends`.
     spent: f64,

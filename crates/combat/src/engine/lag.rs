@@ -1,8 +1,8 @@
 //! Latency and reaction time of the player.
 //!
-//! The stacks of a buff that the actor can see are stored as a step function: from an instant on,
-//! it sees a number of stacks. Instants and numbers both increase from step to step; past steps are
-//! dropped except for the last.
+//! The number of visible stacks of a buff is stored as a step function of time. Each step has the
+//! instant at which it begins and the number of stacks that are visible from then on. Both increase
+//! from step to step. Past steps are dropped, except for the last.
 //!
 //! ```text
 //!   applied         1        2        3

@@ -44,7 +44,7 @@ pub(crate) enum RawEvent {
     Clips { ability: u16 },
 }
 
-/// How a fight ended.
+/// Reason for the end of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -63,7 +63,7 @@ pub(crate) trait EventSink {
     const EVERY_LINE: bool = false;
     /// Whether every attack is computed anew instead of cached.
     const RECOMPUTE: bool = false;
-    /// Whether rules are left out that a [lean](super::lean) plan does not use.
+    /// Whether the rules that a [lean](super::lean) plan does not use are omitted.
     const LEAN: bool = false;
 
     /// Records an event.
@@ -94,7 +94,7 @@ impl EventSink for Lean {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Discards events and runs without caching: the same fights, slower, as a reference.
+/// Discards events and disables caches, as a slower reference for the same fights.
 #[cfg(feature = "oracle")]
 pub(crate) struct ReferenceSink<const EVERY_LINE: bool>;
 

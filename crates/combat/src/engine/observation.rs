@@ -165,7 +165,7 @@ impl ConditionView for Observation<'_> {
 
     #[expect(
         clippy::inline_always,
-        reason = "measured: the commonest question, and with more conditions than those of the list the compiler leaves it out of line"
+        reason = "measured: the most frequent call, which the compiler does not inline if conditions outside the list use it too"
     )]
     #[inline(always)]
     fn millionths(&self, reading: Reading) -> Option<i64> {

@@ -14,8 +14,9 @@ pub(crate) struct ProcState {
     /// Cards left in the deck, or consecutive failures.
     pub(crate) count: u32,
     pub(crate) hits: u32,
-    /// Attempts and successes of this iteration.
+    /// Number of attempts in this iteration.
     pub(crate) attempts: u64,
+    /// Number of successes in this iteration.
     pub(crate) successes: u64,
     /// Number of attempts at the last success.
     pub(crate) attempts_at_success: u64,
@@ -42,9 +43,9 @@ impl ProcState {
 // implemented by simulators since: the chance of an attempt is the rate times the time since the
 // last attempt, so that the mean number of procs per minute does not depend on the attack speed.
 
-/// Bad-luck protection begins after 1.5 mean intervals without a success, and then adds three times
-/// the excess.
+/// Time without a success, in mean intervals, after which bad-luck protection begins.
 const PATIENCE: f64 = 1.5;
+/// Increase of the factor on the chance, per mean interval beyond [`PATIENCE`].
 const COMFORT: f64 = 3.0;
 
 impl ProcState {

@@ -13,7 +13,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Makes one attempt.
     #[expect(
         clippy::inline_always,
-        reason = "measured: the hottest path, and the compiler leaves it out of line"
+        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {
@@ -32,7 +32,7 @@ impl<S: EventSink> Fight<'_, S> {
                 state.rolls.next_f64() < chance
             }
             Needs::Evaluation | Needs::EvaluationAndRoll(_) => {
-                // Not counted yet: the condition decides whether it is an attempt.
+                // The attempt does not count yet: the condition decides whether it does.
                 state.attempts -= 1;
                 self.evaluate_attempt(attempt, target)
             }

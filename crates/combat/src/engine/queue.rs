@@ -38,8 +38,9 @@ pub(crate) type Slot = u16;
 const SLOT_BITS: u32 = 13;
 /// Maximum number of slots of a queue.
 pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
-/// Keys per row, and per group.
+/// Keys per row.
 const ROW: usize = 4;
+/// Keys per group.
 const WIDTH: usize = ROW * ROW;
 
 // The latest time fits above the slot bits.
@@ -87,7 +88,7 @@ pub(crate) struct Queue {
     /// for all of them.
     above: Box<[usize]>,
     slots: usize,
-    /// Whether every change scans all slots instead.
+    /// Whether every change scans all slots, without the tree.
     plain: bool,
 }
 

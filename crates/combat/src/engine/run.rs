@@ -10,7 +10,7 @@
 //!        │      ┌──────────────┼───────────────┬───────────┐
 //!        │   repeat         buff_due        dot_due     decide …     each returns whether anything happened
 //!        │      └──────────────┼───────────────┴───────────┘
-//!        │                     ▼ state.changed: bits of what the rules have changed
+//!        │                     ▼ state.changed: bits of the changes by the rules
 //!        │        changed & waiting != 0 ?
 //!        │          no │            │ yes, and nothing else is due at this instant: decide immediately
 //!        │             │            │ yes, and other timers are due: set the actor's slot, the last, to now
@@ -142,8 +142,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
-        // The states are those of the previous fight: derived values are computed anew, the actor's
-        // last, so that it remains the current member.
+        // The states still hold derived values of the previous fight, so all are computed anew. The
+        // actor is the last, so that it remains the active member.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {
             self.switch_to(member);
@@ -154,8 +154,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
             self.recompute_target(target);
         }
         for (target, schedule) in plan.schedules.iter().enumerate() {
-            // One timer serves both: it is set to the arrival first, and to the departure
-            // afterwards.
+            // One timer serves both events: it is set to the arrival first, and after that to the
+            // departure.
             let here = schedule.joins == 0;
             self.state.joined |= u32::from(here) << target;
             self.state.queue.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
@@ -185,7 +185,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 let slot = plan.abilities[ability].every_slot;
                 let at = match first {
                     Some(first) => first,
-                    // A random schedule begins with a random interval, a regular one at once.
+                    // Random repetitions begin after a random interval, regular repetitions at time
+                    // 0.
                     None if plan.abilities[ability].vary.is_some() => {
                         self.interval(ability, &plan.abilities[ability])
                     }

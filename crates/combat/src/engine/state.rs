@@ -32,8 +32,8 @@ pub(crate) struct MemberState {
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
-    /// Changes by other members that have not yet been checked for waking this one. Not swapped by
-    /// [`State::switch_to`].
+    /// Changes by other members for which it has not yet been checked whether they wake this
+    /// member. Not swapped by [`State::switch_to`].
     pub(crate) notifications: u64,
 }
 
@@ -71,19 +71,21 @@ pub(crate) struct State {
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
-    /// The active member of the actor's side. Its own state is in the fields below; that of the
-    /// other members in `others`, whose entry for the active member is unused.
+    /// The active member of the actor's side. Its state is in the fields below.
     pub(crate) me: usize,
+    /// States of the other members; the entry of the active member holds only its notifications.
     pub(crate) others: Box<[MemberState]>,
 
-    /// Whether the actor is idle, and what would wake it (bits of
-    /// [`Depends`](crate::condition::Depends)); 0 if it is busy.
+    /// Whether the actor is idle.
     pub(crate) idle: bool,
+    /// Changes that wake the actor, as bits of [`Depends`](crate::condition::Depends); 0 if it is
+    /// busy.
     pub(crate) waiting: u64,
-    /// Changes by the current event, and by earlier events since the last decision.
+    /// Changes by the current event.
     pub(crate) changed: u64,
+    /// Changes by earlier events since the last decision.
     pub(crate) changed_before: u64,
-    /// What each line of the action list waits for.
+    /// Wait conditions of the lines of the action list, by group.
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) channel: Option<Channelling>,
@@ -100,8 +102,9 @@ pub(crate) struct State {
     /// Repetitions that became due while no target was present.
     pub(crate) stalled: Vec<u16>,
     pub(crate) target_taken: Vec<f64>,
-    /// The targets' speed and damage factor under their debuffs.
+    /// Speed of each target under its debuffs.
     pub(crate) target_speed: Vec<f64>,
+    /// Damage factor of each target under its debuffs.
     pub(crate) target_damage: Vec<f64>,
     /// The targets' stats that enter attack tables.
     pub(crate) target_chances: Vec<Chances>,
@@ -116,7 +119,7 @@ pub(crate) struct State {
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
     pub(crate) procs: Vec<ProcState>,
-    /// By reaction: when its cooldown ends.
+    /// By reaction: the end of its cooldown.
     pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
     /// Flights by ability, in the order of launching; empty if no ability has a travel time.
@@ -129,15 +132,16 @@ pub(crate) struct State {
     /// Mask of the targets that can be attacked.
     pub(crate) living: u32,
     pub(crate) dead: u32,
-    /// Masks of the `[targets]` that are present, and that have left.
+    /// Mask of the `[targets]` that are present.
     pub(crate) joined: u32,
+    /// Mask of the `[targets]` that have left.
     pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
-    /// By phase: how often it has begun, and when last.
+    /// By phase: the number of times it has begun, and the time of its last beginning.
     pub(crate) begun_phases: Vec<(usize, Micros)>,
     /// Whether the actor is moving.
     pub(crate) moving: bool,
-    /// Time until which the actor cannot act; not later than now if it can.
+    /// Time until which the actor cannot act; not later than now if it can act.
     pub(crate) held_until: Micros,
     /// End of the global cooldown that started with the cast in progress.
     pub(crate) cast_gcd: Micros,
@@ -206,7 +210,7 @@ impl State {
             seen: vec![VisibleStacks::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
-            // One more, always ready, for lines that use no ability.
+            // One extra cooldown, which is always ready, for lines that use no ability.
             cooldowns: vec![Cooldown::default(); plan.abilities.len() + 1],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             reactions_ready: vec![0; plan.reactions.len()],

@@ -2,15 +2,17 @@
 //!
 //! The rules of a fight are written for one actor. With companions there are several, each with its
 //! own stats, action list, cast and global cooldown; everything else is shared. Every timer belongs
-//! to one member, which becomes *active* before the timer is handled: its own state is swapped into
-//! the shared state (see [`State::switch_to`](super::state::State::work_as)). An event that affects
-//! another member, such as an ability that triggers one of a companion's or a buff that changes
-//! another's stats, switches to that member and back.
+//! to one member, which becomes *active* before the timer is handled: its state is swapped into the
+//! shared state (see [`State::switch_to`](super::state::State::switch_to)). An event that affects
+//! another member switches to that member and back: for example, an ability that triggers an
+//! ability of a companion, or a buff that changes the stats of another member.
 //!
 //! ```text
-//!   timers       ── Every(bite) ──► work_as(wolf) ──► repeat …  a proc uses `roar`, the hunter's:
-//!                                                        work_as(hunter) ─ execute ─ work_as(wolf)
-//!   after it     changed ──► added to every member's changed_before; those that wait for it get Ready at this instant
+//!   timer        ── Every(bite) ──► switch_to(wolf) ──► repeat
+//!   in `repeat`  a proc uses `roar`, an ability of the hunter:
+//!                switch_to(hunter) ── execute ── switch_to(wolf)
+//!   after it     changed ──► added to the pending notifications of the other members; a member
+//!                that waits for one of the changes decides at this instant (its `Ready` timer)
 //! ```
 //!
 //! A profile without companions never switches.
@@ -64,7 +66,7 @@ impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn wake_team(&mut self) {
         self.notify_others();
         let (me, now) = (self.state.me, self.state.now);
-        // Joined with its own changes.
+        // The active member also receives the pending changes by other members.
         self.state.changed |= self.take_notifications();
         for (member, own) in self.plan.members.iter().enumerate() {
             let (waiting, idle, notifications) = if member == me {

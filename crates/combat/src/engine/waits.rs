@@ -1,5 +1,5 @@
-//! Wait sets: what each line of the action list waits for, and which lines a decision must
-//! evaluate.
+//! Wait sets: the wait conditions of each line of the action list, and the lines that a decision
+//! must evaluate.
 //!
 //! The simple way to decide is to evaluate every line after every event: cooldown, cost, condition.
 //! Nearly all of these evaluations repeat the previous result. A line that could not be used is
@@ -10,14 +10,15 @@
 //!   condition, or
 //! * a *level* of a resource that changes only at events.
 //!
-//! Lines are grouped by up to 64, one bit each in a mask; what they wait for is stored in columns:
+//! Lines are grouped by up to 64, one bit each in a mask; their wait conditions are stored in
+//! columns:
 //!
 //! ```text
 //!   line       0      1      2      3      4   …  63
-//!   free       1      0      0      1      0          to be evaluated, a bit each
+//!   free       1      0      0      1      0          to be evaluated, one bit each
 //!   changes    –     buff    cd     –      0          waits for a change of any of these bits   → hit
 //!   until      –      ∞    12.5 s   –      ∞          … or for this instant                     → ripe
-//!   leveled    0      0      0      0      1          … or for a level, a bit each
+//!   leveled    0      0      0      0      1          … or for a level, one bit each
 //!   level      –      –      –      –     40          … this level                              → reached
 //!   resource   –      –      –      –    rage         … of this resource
 //!   ─────────────────────────────────────────
@@ -46,12 +47,12 @@ use crate::units::{Micros, NEVER};
 /// Result of evaluating an unusable line: its wait conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocked {
-    /// A change of any of these …
+    /// Bits of [`Depends`](crate::condition::Depends); a change of any of them ends the wait.
     pub(crate) waits_for: u64,
-    /// … or a level of a resource …
+    /// Resource that ends the wait when it reaches `level`.
     pub(crate) resource: u16,
     pub(crate) level: i64,
-    /// … or this instant.
+    /// Instant that ends the wait.
     pub(crate) until: Micros,
 }
 
@@ -80,9 +81,9 @@ pub(crate) struct Waits {
     free: u64,
     /// Lines that wait for a level.
     leveled: u64,
-    /// A superset of all changes, and a lower bound on all instants, for which lines wait; exact
-    /// after each scan of the column.
+    /// A superset of all changes for which lines wait; exact after each scan of the column.
     waited: u64,
+    /// A lower bound on all instants for which lines wait; exact after each scan of the column.
     earliest: Micros,
     /// A lower bound on the levels for which lines wait, by resource modulo `KINDS`.
     lowest: [i64; KINDS],
@@ -92,11 +93,11 @@ pub(crate) struct Waits {
     resource: [u16; WIDTH],
 }
 
-/// Lines per group: a bit each.
+/// Lines per group, one bit each.
 const WIDTH: usize = 64;
 /// Lines per unrolled step of a scan.
 const STEP: usize = 8;
-/// Number of entries for lowest levels.
+/// Number of entries of `lowest`.
 const KINDS: usize = 4;
 
 impl Waits {
@@ -235,7 +236,7 @@ impl Waits {
         ripe
     }
 
-    /// Stores what an unusable line waits for. Other lines that were due stay free.
+    /// Stores the wait conditions of an unusable line. Other lines that were due stay free.
     #[inline]
     pub(crate) fn block(&mut self, line: usize, blocked: Blocked) {
         let Blocked { waits_for, resource, level, until } = blocked;
@@ -280,7 +281,7 @@ mod tests {
 
     use super::*;
 
-    /// The plain list: what each line waits for; `None` if it is free.
+    /// The plain list: the wait conditions of each line; `None` if it is free.
     type Plain = Vec<Option<Blocked>>;
 
     fn plain_due(lines: &Plain, now: Micros, changed: u64, resources: &[ResourceState]) -> Vec<usize> {
@@ -311,7 +312,7 @@ mod tests {
 
         /// In a series of decisions, the masks equal the lines found by a scan of the plain list.
         #[test]
-        fn the_bits_are_the_lines_of_a_plain_walk(
+        fn the_masks_equal_a_plain_scan(
             lines in 1..150usize,
             decisions in prop::collection::vec(
                 (0..4u64, changed(), prop::collection::vec(0..9i64, 3), prop::collection::vec(blocked(), 0..20), any::<bool>()),

@@ -9,7 +9,7 @@ use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
     /// Executes an ability on a target; the caller has paid the cost and started the cooldown.
-    /// `spent` is what the caller spent by `spends`, in units.
+    /// `spent` is the amount that the caller spent by `spends`, in units.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
         // In cyclic order from the target; for an attack on the actor, only its attacker.
@@ -249,7 +249,7 @@ impl Fight<'_> {
     }
 
     /// Applies debuffs, then damage over time, to the target of an attack that lands or of a proc,
-    /// each `longer` than its usual duration.
+    /// with their durations extended by `longer`.
     fn mark_target(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Target && self.lives(target) {
@@ -288,7 +288,7 @@ impl Fight<'_> {
             self.advance_cooldown(ability, micros(time));
         }
         for &ability in &effects.uses {
-            // Another target if this one has died.
+            // If the target has died, the first living target is used.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
             if let Some(target) = target
                 && !self.is_away(self.model.abilities[ability].member)

@@ -28,7 +28,7 @@ fn refreshed(
     ends.min(NEVER)
 }
 
-/// Returns a duration prolonged by `longer`, at most 500,000 seconds.
+/// Returns a duration extended by `longer`, at most 500,000 seconds.
 fn lengthened(duration: f64, longer: Micros) -> Micros {
     if longer == 0 { micros(duration) } else { (micros(duration) + longer).min(micros(LONGEST)) }
 }
@@ -69,7 +69,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies a buff to the actor or to a target, `longer` than its usual duration.
+    /// Applies a buff to the actor or to a target, with its duration extended by `longer`.
     pub(super) fn apply_buff(&mut self, place: usize, target: usize, longer: Micros) {
         let now = self.now;
         let rules = &self.model.buffs[place];

@@ -39,7 +39,7 @@ pub(super) struct Buff {
     pub(super) stack_ends: Vec<Micros>,
     /// Damage that it can still absorb, in thousandths.
     pub(super) shield: u64,
-    /// When each stack becomes visible.
+    /// Time at which each stack becomes visible.
     pub(super) seen_from: Vec<Micros>,
 }
 
@@ -70,10 +70,11 @@ pub(super) struct Snapshot {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cooldown {
-    /// When it can be used, for an ability with one charge.
+    /// Time at which it can be used, for an ability with one charge.
     pub(super) ready: Micros,
-    /// Available charges, and the return of the next one if any is missing.
+    /// Number of available charges.
     pub(super) charges: u32,
+    /// Time at which the next charge returns; `None` if all are available.
     pub(super) next_charge: Option<Micros>,
 }
 
@@ -93,7 +94,7 @@ pub(super) struct Proc {
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     pub(super) lands: Micros,
-    /// Its targets, the first one first.
+    /// Its targets, starting with the target of the launch.
     pub(super) targets: Vec<usize>,
     pub(super) spent: f64,
 }
@@ -105,18 +106,19 @@ pub(super) struct Channel {
     pub(super) target: usize,
     pub(super) began: Micros,
     pub(super) length: Micros,
-    /// Ticks so far, and in total.
+    /// Number of ticks so far.
     pub(super) ticks: u32,
+    /// Total number of ticks.
     pub(super) of: u32,
     pub(super) spent: f64,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
-    /// Level in millionths at the instant `at`; it then regenerates at `rate`, in millionths per
-    /// microsecond.
+    /// Level at the instant `at`, in millionths.
     pub(super) level: i64,
     pub(super) at: Micros,
+    /// Regeneration after that instant, in millionths per microsecond.
     pub(super) rate: f64,
 }
 
@@ -126,7 +128,7 @@ pub(super) struct Target {
     pub(super) present: bool,
     pub(super) dead: bool,
     pub(super) gone: bool,
-    /// When it joins or leaves, for one of `[targets]`.
+    /// Time at which it joins or leaves, for one of `[targets]`.
     pub(super) next_schedule: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
@@ -150,7 +152,7 @@ pub(super) struct Member {
     /// The cast in progress: ability, target, end.
     pub(super) cast: Option<(usize, usize, Micros)>,
     pub(super) channel: Option<Channel>,
-    /// When it is free; `None` if it is free and found no usable line.
+    /// Time at which it is free; `None` if it is free already and found no usable line.
     pub(super) free_at: Option<Micros>,
     /// Whether it is busy with a `wait`.
     pub(super) rests: bool,
@@ -175,7 +177,7 @@ pub(super) struct Fight<'a> {
     pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
-    /// By reaction: when its cooldown ends.
+    /// By reaction: the end of its cooldown.
     pub(super) reactions: Vec<Micros>,
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
@@ -188,7 +190,7 @@ pub(super) struct Fight<'a> {
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// By line of all lists: whether its condition was false when last evaluated, and is polled.
+    /// By line of all lists: whether its condition was polled and false at its last evaluation.
     pub(super) polled: Vec<bool>,
     /// By repeating ability: the ability queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
@@ -571,19 +573,20 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Returns when a fraction of the time is left.
+    /// Returns the time at which the fraction `part` of the fight is left.
     fn time_at_share(&self, part: f64) -> Micros {
         self.end - nearest(part * self.end as f64)
     }
 
-    /// Returns whether the first target has health, and at most a fraction of it.
+    /// Returns whether the first target has health points, at most the fraction `part` of its full
+    /// health.
     fn has_at_most(&self, part: f64) -> bool {
         let full = self.model.foe(0).health.map(milli);
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
-    /// Updates the present targets: leaving ones lose all auras, and additional targets of a phase
-    /// are new each time.
+    /// Updates the present targets: leaving targets lose all auras, and additional targets of a
+    /// phase are new each time.
     fn update_targets(&mut self) {
         let active = self.active_phases();
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
@@ -636,7 +639,8 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Ends the fight once every own target is dead or gone, unless all left alive.
+    /// Ends the fight when all of its own targets (not the additional targets of phases) are dead
+    /// or have left, and at least one of them is dead.
     fn end_without_foes(&mut self) {
         let own = &self.targets[..self.model.fight.targets as usize];
         if own.iter().all(|target| target.dead || target.gone) && own.iter().any(|target| target.dead) {
@@ -648,7 +652,7 @@ impl<'a> Fight<'a> {
         self.model.phases.iter().zip(&self.phases).filter(|(_, state)| state.active).map(|(phase, _)| phase)
     }
 
-    /// Returns the time until which a side cannot act, if it cannot.
+    /// Returns the time until which a side cannot act; `None` if it can act.
     pub(super) fn held(&self, side: Side) -> Option<Micros> {
         let phases = self.model.phases.iter().zip(&self.phases);
         phases

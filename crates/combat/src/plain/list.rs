@@ -74,7 +74,7 @@ impl Fight<'_> {
         let moves = self.active_phases().any(|phase| phase.movement);
         for (line, action) in self.model.actions.iter().enumerate().filter(|(_, it)| it.member == member) {
             let ability = action.step.ability();
-            // A busy member checks only lines that may be used beside its cast or global cooldown.
+            // A busy member checks only lines that may be used during its cast or global cooldown.
             if self.members[member].free_at.is_some() && !self.can_use_beside(action) {
                 continue;
             }
@@ -121,8 +121,8 @@ impl Fight<'_> {
             if found {
                 return Some((line, target));
             }
-            // A line with an unsolvable condition, or one that divides by 0 at present, becomes
-            // polled.
+            // A line becomes polled if the time of change of its condition cannot be computed, or
+            // if the condition divides by 0 at present.
             self.polled[line] = polled_parts.contains(&true) || !is_finite;
         }
         None
@@ -249,7 +249,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Finishes a cast: on another target if its own has died, without effect if there is none.
+    /// Finishes a cast. If its target has died, another target is used; without a target, the cast
+    /// has no effect.
     pub(super) fn finish_cast(&mut self, member: usize) {
         let Some((place, target, _)) = self.members[member].cast.take() else { return };
         let target = if self.lives(target) { Some(target) } else { self.first_target() };

@@ -82,8 +82,9 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// By ability: whether it replaces another, and whether it is a channel.
+    /// By ability: whether it replaces another.
     replaces: Vec<bool>,
+    /// By ability: whether it is a channel.
     channels: Vec<bool>,
     /// Buffs on the actor.
     mine: Vec<usize>,
@@ -93,12 +94,12 @@ struct Draft<'a> {
     variables: bool,
 }
 
-/// Returns the text of a profile generated from bytes. Some are invalid, for a cycle of triggers or
-/// the like.
+/// Returns the text of a profile generated from bytes. Some profiles are invalid, for example
+/// because of a cycle of triggers.
 #[doc(hidden)]
 pub fn random_profile(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    // Occasionally more than there are dependency bits.
+    // Occasionally, the number exceeds the number of dependency bits.
     let mut count = |menu: &[usize], many: usize| if choices.happens(4) { many } else { choices.of(menu) };
     let counts = Counts {
         resources: count(&[1, 0, 2], 14),
@@ -915,7 +916,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the name of one of the things of a kind.
+    /// Returns the name of a random thing of a kind.
     fn one_of(&mut self, prefix: &str, number: usize) -> String {
         format!("{prefix}{}", self.choices.below(number))
     }

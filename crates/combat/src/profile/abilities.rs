@@ -222,7 +222,7 @@ fn spends(
     if cost.iter().any(|&(of, _)| of == resource) {
         return Err(section
             .error_at("spends", "the same resource as in `cost`")
-            .expected("another, or no `cost` of it"));
+            .expected("another resource, or no `cost` of this one"));
     }
     let of_effects = section.has("buff") || section.has("dot");
     if per_spent.has("duration") && !of_effects {

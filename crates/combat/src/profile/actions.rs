@@ -22,9 +22,9 @@ pub(super) struct Line<'d> {
     pub(super) value: Value<'d>,
     pub(super) does: Does,
     pub(super) condition: Option<Condition>,
-    /// Implicit conditions, evaluated before the calls' and the line's own condition, and after
-    /// them.
+    /// Implicit condition that is evaluated before the conditions of the calls and of the line.
     pub(super) before: Option<Condition>,
+    /// Implicit condition that is evaluated after them.
     pub(super) after: Option<Condition>,
     pub(super) cycle: bool,
 }

@@ -103,8 +103,8 @@ pub(super) fn buff(
             .error_at("consumed_by", "`consumed_by` without charges")
             .expected("`charges = …`"));
     }
-    // Modifiers that make sense for the bearer: companions are not attacked, and with `only` a
-    // modifier must belong to single abilities.
+    // The modifiers that have an effect on the bearer: companions are never attacked, and a buff
+    // with `only` modifies only figures of single abilities.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,

@@ -89,8 +89,9 @@ struct Writer<'w, 'd> {
     /// The member of the actor's side to whom the list belongs.
     member: usize,
     scope: &'w Scope<'w>,
-    /// The calls that lead to the current list, and their conditions.
+    /// The calls that lead to the current list.
     calls: Vec<(Option<usize>, usize)>,
+    /// The conditions of these calls.
     conditions: Vec<Arc<Condition>>,
     actions: Vec<Action>,
     /// Total size of the conditions of inlined lines so far.

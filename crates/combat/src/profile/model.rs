@@ -61,18 +61,20 @@ pub(crate) struct Pace {
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
     pub(crate) poll: f64,
-    /// Delay of decisions and delay of seeing new stacks: least and most.
+    /// Least and greatest delay of a decision, in seconds.
     pub(crate) latency: [f64; 2],
+    /// Least and greatest delay until new stacks are visible, in seconds.
     pub(crate) reaction: [f64; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Spread {
-    /// Always the same.
+    /// Constant.
     None,
     /// Uniform between 1 − x and 1 + x times the length.
     Uniform(f64),
-    /// Normal with a standard deviation of x times the length, truncated at three of them.
+    /// Normal with a standard deviation of x times the length, truncated at three standard
+    /// deviations.
     Normal(f64),
     /// Exponential with the length as its mean.
     Exponential,
@@ -80,7 +82,7 @@ pub(crate) enum Spread {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Fight {
-    /// `None`: the fight lasts until all targets are dead.
+    /// Length in seconds; `None` if the fight lasts until all targets are dead.
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
     /// Latest end of a fight without `length`.
@@ -92,8 +94,9 @@ pub(crate) struct Fight {
 #[derive(Clone, Debug)]
 pub(crate) struct Foe {
     pub(crate) stats: Stats,
-    /// Times of joining and leaving.
+    /// Time of joining, in seconds.
     pub(crate) joins: f64,
+    /// Time of leaving, in seconds; `None` if it stays.
     pub(crate) leaves: Option<f64>,
 }
 
@@ -196,12 +199,13 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// Seconds from launch to impact.
     pub(crate) travel: f64,
-    /// Whether the list may use it during a global cooldown, and also during a cast.
+    /// Whether the list may use it during a global cooldown.
     pub(crate) off_gcd: bool,
+    /// Whether the list may use it during a cast.
     pub(crate) while_casting: bool,
     /// The repeating ability whose next repetition it replaces.
     pub(crate) replaces: Option<usize>,
-    /// For a repeating ability: a repetition is skipped if this does not hold.
+    /// For a repeating ability: condition without which a repetition is skipped.
     pub(crate) condition: Option<Condition>,
     pub(crate) channel: Option<Channel>,
     pub(crate) channel_hasted: bool,
@@ -232,14 +236,17 @@ pub(crate) struct Channel {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: usize,
-    /// Units required, and the most units spent.
+    /// Minimum number of units required.
     pub(crate) least: f64,
+    /// Maximum number of units spent.
     pub(crate) most: f64,
-    /// Added per unit: damage, coefficient, points healed, seconds of its buffs and damage over
-    /// time.
+    /// Damage added per unit.
     pub(crate) damage: f64,
+    /// Coefficient added per unit.
     pub(crate) coefficient: f64,
+    /// Points of healing added per unit.
     pub(crate) heal: f64,
+    /// Seconds added per unit to its buffs and damage over time.
     pub(crate) duration: f64,
 }
 
@@ -261,7 +268,7 @@ pub(crate) enum Refresh {
 /// Limits of an extending application.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extension {
-    /// Seconds added; `None`: the full duration.
+    /// Seconds added; `None` for the full duration.
     pub(crate) by: Option<f64>,
     /// Longest remaining duration after the extension.
     pub(crate) cap: Option<f64>,
@@ -296,8 +303,9 @@ pub(crate) struct Modifiers {
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     /// Units per second, by resource.
     pub(crate) regen: Vec<(usize, f64)>,
-    /// Units added to the cost of abilities, by resource; and a relative change of all costs.
+    /// Units added to the cost of abilities, by resource.
     pub(crate) cost: Vec<(usize, f64)>,
+    /// Relative change of all costs.
     pub(crate) cost_factor: f64,
 }
 
@@ -306,7 +314,7 @@ pub(crate) struct Buff {
     pub(crate) on: Side,
     /// Members that bear it, for a buff on the actor's side.
     pub(crate) bearer: Bearer,
-    /// `None`: until removed or consumed.
+    /// Duration in seconds; `None` for no limit, until the buff is removed or consumed.
     pub(crate) duration: Option<f64>,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
@@ -372,7 +380,7 @@ pub(crate) struct Proc {
     pub(crate) dots: Vec<usize>,
     /// Mask of outcomes that count as attempts.
     pub(crate) on: u8,
-    /// If this does not hold, the attempt does not count.
+    /// Condition without which an attempt does not count.
     pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,
@@ -384,9 +392,9 @@ pub(crate) struct Proc {
 pub(crate) struct Reaction {
     pub(crate) aura: usize,
     pub(crate) by: Vec<usize>,
-    /// Damage of the attack is multiplied by 1 plus this.
+    /// Relative change of the damage of the attack.
     pub(crate) damage: f64,
-    /// Stacks or charges of the debuff that it consumes; `None`: all.
+    /// Number of stacks or charges of the debuff that it consumes; `None` for all.
     pub(crate) takes: Option<u32>,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,
@@ -427,7 +435,7 @@ pub(crate) struct Action {
     /// Conditions of the calls that lead to it, outermost first; evaluated for the first target.
     #[cfg_attr(
         not(feature = "oracle"),
-        expect(dead_code, reason = "the plain rules look at each by itself")
+        expect(dead_code, reason = "only the plain simulator evaluates the conditions of calls separately")
     )]
     pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
@@ -443,7 +451,7 @@ pub(crate) struct Action {
 /// Position of a line in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct LinePosition {
-    /// The called list that contains it; `None`: an action list.
+    /// The called list that contains it; `None` for an action list.
     pub(crate) list: Option<usize>,
     /// Line number in that list, from 1.
     pub(crate) line: usize,

@@ -1,4 +1,4 @@
-//! Reads `[reactions]`: effects of attacks of one kind on targets with a debuff of another.
+//! Reads `[reactions]`: effects of certain attacks on targets that bear a certain debuff.
 
 use quadrille_diagnostics::Diagnostic;
 

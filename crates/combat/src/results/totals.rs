@@ -61,7 +61,8 @@ impl RowTotals {
 pub struct AuraTotals {
     /// Microseconds during which at least one bearer had it.
     pub uptime: u128,
-    /// Microseconds times stacks, over all bearers: divided by the time, the mean number of stacks.
+    /// Sum of microseconds times stacks over all bearers. Divided by the time, this is the mean
+    /// number of stacks.
     pub stack_time: u128,
     /// Number of applications while it was down.
     pub applied: u64,
@@ -97,7 +98,8 @@ pub struct ResourceTotals {
     pub spent: u128,
     /// Income lost at the cap.
     pub wasted: u128,
-    /// Millionths times microseconds: divided by the time, the mean level.
+    /// Integral of the level, in millionths times microseconds. Divided by the time, this is the
+    /// mean level.
     pub level_time: u128,
 }
 

@@ -319,7 +319,7 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
         "    2.000  uses shot",
         "    2.000  shot hits target 1 for 40.0",
         "    2.000  target 1 dies",
-        "    2.000  flay is broken off",
+        "    2.000  flay is interrupted",
     ];
     let [begins, ends] = ["begins to channel flay, until", "phase shield ends"];
     assert_eq!(

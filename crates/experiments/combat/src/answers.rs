@@ -24,7 +24,7 @@ pub struct Replay {
     pub log: Vec<LogEntry>,
 }
 
-/// Why a replay failed.
+/// Error of a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -87,13 +87,13 @@ pub fn replay(
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckAnswer {
-    /// How many fights were simulated.
+    /// Number of simulated fights.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
     /// The seed of these fights.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// For each line of the action list, how often it was used and what prevented its use.
+    /// By line of the action list: the number of uses, and the conditions for which it waits.
     pub lines: Vec<CheckedLine>,
     /// Probable mistakes in the profile, one sentence each.
     pub warnings: Vec<String>,
@@ -102,9 +102,9 @@ pub struct CheckAnswer {
 /// The seed of a check if neither the caller nor the profile gives one.
 const SEED_OF_CHECKS: u64 = 1;
 
-/// Simulates a profile's first fights, counts the uses of each action line and what prevented them,
-/// and lists what was never used. The default seed is the profile's own, or 1 if it has none. The
-/// observer receives the number of fights as progress.
+/// Simulates the first fights of a profile, counts the uses of each line of the action lists, and
+/// collects warnings about probable mistakes. The default seed is the profile's own, or 1 if it has
+/// none. The observer receives the number of fights as progress.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::check;

@@ -66,8 +66,8 @@ pub(super) fn read(
         let number = entry.value().number(-1e12..=1e12)?;
         if numbers.iter().any(|(known, ..)| *known == path) {
             return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
-            // Only numbers that are the same in all variants may be set.
         }
+        // Only numbers that are the same in all variants may be set.
         if profile.variants().iter().any(|variation| variation.path == path) {
             let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
             return Err(error.expected("a number that the profile does not vary"));

@@ -36,11 +36,12 @@ use crate::units::{LONGEST, Micros, NEVER, float, micros, nearest};
 pub(crate) use slots::{Source, Stream, Timer};
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
-    /// The outcomes in order; hits after the last.
+    /// The outcomes in order; unused positions after them hold `Hit`.
     pub(crate) order: [AttackOutcome; AttackOutcome::COUNT],
+    /// Number of outcomes in `order`.
     pub(crate) length: usize,
     /// Whether attacks on this table can crit.
     pub(crate) crits: bool,
@@ -51,8 +52,9 @@ pub(crate) struct AttackTable {
     /// Positions of the outcomes whose chances can change: the crit, chances that depend on the
     /// target, and those that buffs of this profile modify.
     pub(crate) moving: Vec<u8>,
-    /// Whether outcomes other than the crit can change; whether any chance differs between targets.
+    /// Whether chances of outcomes other than the crit can change.
     pub(crate) moves: bool,
+    /// Whether any chance differs between targets.
     pub(crate) by_target: bool,
     /// Crit chance added by the table.
     pub(crate) crit: f64,
@@ -72,9 +74,9 @@ pub(crate) enum Effect {
     /// Damage over time on the actor.
     Dot(u16),
     Remove(u16),
-    /// On the actor.
+    /// A buff on the actor.
     Buff(u16),
-    /// In millionths.
+    /// A gain of a resource, in millionths.
     Gain(u16, i64),
     Reset(u16),
     Advance(u16, Micros),
@@ -105,7 +107,7 @@ pub(crate) struct Ability {
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
-    /// Replaces the cost where buffs modify it.
+    /// Replaces `cost` if buffs modify it.
     pub(crate) price: Option<Box<Price>>,
     pub(crate) spends: Option<Box<Spends>>,
     /// Millionths per thousandth of damage.
@@ -128,8 +130,9 @@ pub(crate) struct Ability {
     pub(crate) reactions: Vec<u16>,
     /// Buffs that affect only certain abilities, this one included.
     pub(crate) own_modifiers: Vec<u16>,
-    /// Buffs of which it consumes a charge: on the actor's side, and on its targets.
+    /// Buffs on the actor's side of which it consumes a charge.
     pub(crate) consumes: Vec<u16>,
+    /// Debuffs on its targets of which it consumes a charge.
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
     /// Whether it can be cast while moving.
@@ -139,8 +142,9 @@ pub(crate) struct Ability {
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
     pub(crate) every_slot: Slot,
-    /// Travel time, and its slot if it is not 0.
+    /// Travel time.
     pub(crate) travel: Micros,
+    /// Slot of the impact; used only if the travel time is not 0.
     pub(crate) flight_slot: Slot,
     /// Whether it takes effect immediately: neither cast nor channelled.
     pub(crate) instant: bool,
@@ -170,8 +174,9 @@ pub(crate) struct Channel {
 #[derive(Clone, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: u16,
-    /// Units required, and the most units spent, in millionths.
+    /// Minimum amount required, in millionths.
     pub(crate) least: i64,
+    /// Maximum amount spent, in millionths.
     pub(crate) most: i64,
     pub(crate) damage: f64,
     pub(crate) coefficient: f64,
@@ -207,20 +212,23 @@ pub(crate) struct Heal {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct Buff {
     pub(crate) on: Side,
     pub(crate) bearer: Bearer,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
-    /// Parameters of a renewal with a longer duration.
+    /// Fraction of the duration that a pandemic refresh carries over at most.
     pub(crate) pandemic: f64,
+    /// Time added by an extending refresh; `None` for the duration.
     pub(crate) extend_by: Option<Micros>,
     pub(crate) modifiers: Modifiers,
-    /// Whether a change of it changes attacks, the actor's speed, or regeneration.
+    /// Whether it affects attacks.
     pub(crate) changes_attacks: bool,
+    /// Whether it affects the speed of its bearer.
     pub(crate) changes_speed: bool,
+    /// Whether it affects regeneration.
     pub(crate) changes_regeneration: bool,
     /// Points of damage to the actor that each stack absorbs.
     pub(crate) absorb: f64,
@@ -232,7 +240,7 @@ pub(crate) struct Buff {
 }
 
 impl Buff {
-    /// Returns the renewal of a longer application, at most 500,000 seconds.
+    /// Returns the renewal for a duration extended by `longer`, at most 500,000 seconds.
     #[inline(never)]
     pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
         let Renewal { duration, .. } = self.renewal;
@@ -282,9 +290,9 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
-    /// Time added by an extending application, by default the duration; and the longest remaining
-    /// time after it.
+    /// Time added by an extending application; `None` for the duration.
     pub(crate) added: Option<Micros>,
+    /// Maximum remaining time after an extending application.
     pub(crate) longest: Micros,
     pub(crate) overwrite: Overwrite,
     pub(crate) ticks_hasted: bool,
@@ -317,7 +325,7 @@ pub(crate) struct Attempt {
 
 /// Requirements for the success of an attempt.
 #[derive(Clone, Copy, Debug)]
-// Distinguished once, at compilation, instead of at each attempt.
+// The cases are distinguished once, at compilation, instead of at each attempt.
 pub(crate) enum Needs {
     /// None: the proc is certain.
     Nothing,
@@ -378,10 +386,11 @@ pub(crate) struct Resource {
     pub(crate) start: i64,
     /// Millionths per microsecond, which equals units per second.
     pub(crate) regen: f64,
-    /// Whether it ever regenerates, and whether that depends on a member's speed.
+    /// Whether it ever regenerates.
     pub(crate) regenerates: bool,
+    /// Whether the regeneration depends on a member's speed.
     pub(crate) hasted: bool,
-    /// The member with that speed.
+    /// Member whose speed affects the regeneration.
     pub(crate) of: u8,
     /// Buffs that add to the regeneration, and the amount per stack.
     pub(crate) added: Vec<(u16, f64)>,
@@ -391,8 +400,9 @@ pub(crate) struct Resource {
 pub(crate) struct Phase {
     /// Times at which it begins; empty if it begins by health.
     pub(crate) from: Vec<Micros>,
-    /// Fractions of the first target's health at which it begins, and ends.
+    /// Fraction of the first target's health at which it begins.
     pub(crate) below: Option<f64>,
+    /// Fraction of the first target's health at which it ends.
     pub(crate) until: Option<f64>,
     /// Range of its length in seconds; `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
@@ -414,7 +424,7 @@ pub(crate) struct Delay {
     pub(crate) source: Source,
 }
 
-/// When a target joins and leaves.
+/// Times at which a target joins and leaves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schedule {
     pub(crate) joins: Micros,
@@ -435,8 +445,8 @@ pub(crate) enum SpecialStep {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// The ability used. Lines without one have the index after the last ability, which is always
-    /// ready and free.
+    /// The ability used. A line without an ability has the index after the last, whose cooldown is
+    /// always ready.
     pub(crate) ability: u16,
     pub(crate) special: Option<Box<SpecialStep>>,
     /// Cost of the ability.
@@ -457,30 +467,34 @@ pub(crate) struct Member {
     pub(crate) gcd_min: Micros,
     /// It is present only while this buff is up.
     pub(crate) with: Option<u16>,
-    /// The lines of its list, in groups of 64, and the number of lines of earlier lists.
+    /// The lines of its list, in groups of 64.
     pub(crate) actions: Vec<Vec<Action>>,
+    /// Number of lines of the lists before its own.
     pub(crate) first_line: usize,
     /// By group: mask of the lines that cannot be used while moving.
     pub(crate) casting: Vec<u64>,
-    /// By group: masks of the lines that can be used during a global cooldown, and during a cast.
+    /// By group: mask of the lines that can be used during a global cooldown.
     pub(crate) in_gcd: Vec<u64>,
+    /// By group: mask of the lines that can be used during a cast.
     pub(crate) in_cast: Vec<u64>,
-    /// Whether there are any.
+    /// Whether any line can be used during a global cooldown or a cast.
     pub(crate) weaves: bool,
     pub(crate) cast_slot: Slot,
-    /// Used only if it has a channelled ability.
+    /// Slot of the channel; used only if the member has a channelled ability.
     pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
-    /// Buffs that modify its attacks, and those that modify its haste.
+    /// Buffs that modify its attacks.
     pub(crate) modifiers: Vec<u16>,
+    /// Buffs that modify its haste.
     pub(crate) speed_modifiers: Vec<u16>,
-    /// Repeating abilities and resources that depend on its speed.
+    /// Repeating abilities whose interval depends on its speed.
     pub(crate) hasted_repeats: Vec<u16>,
+    /// Resources whose regeneration depends on its speed.
     pub(crate) hasted_resources: Vec<u16>,
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct Plan {
     /// The actor's side: the actor and its companions.
     pub(crate) members: Box<[Member]>,
@@ -488,16 +502,18 @@ pub(crate) struct Plan {
     pub(crate) team: bool,
     /// Stats of each target.
     pub(crate) foes: Vec<Stats>,
-    /// When each target joins and leaves; empty unless there are `[targets]`.
+    /// Times at which each target joins and leaves; empty unless there are `[targets]`.
     pub(crate) schedules: Vec<Schedule>,
     pub(crate) poll: Micros,
-    /// Delay of the actor's decisions; and delay until it sees new stacks, with a source per buff.
+    /// Delay of the actor's decisions.
     pub(crate) latency: Option<Delay>,
+    /// Delay until the actor sees new stacks, with one random source per buff.
     pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
-    /// Health of the actor, 0 if it cannot die, and of each target.
+    /// Health of the actor; 0 if it cannot die.
     pub(crate) actor_health: u64,
+    /// Health of each target.
     pub(crate) target_health: Vec<u64>,
     /// Whether targets have health.
     pub(crate) health_pool: bool,
@@ -516,7 +532,7 @@ pub(crate) struct Plan {
     pub(crate) buffed_resources: Vec<u16>,
     /// Buffs that modify targets.
     pub(crate) target_modifiers: Vec<u16>,
-    /// Whether any of these modifies chances of an attack table.
+    /// Whether any of these buffs modifies chances of an attack table.
     pub(crate) target_chances: bool,
     /// Buffs that absorb damage to the actor.
     pub(crate) shields: Vec<u16>,

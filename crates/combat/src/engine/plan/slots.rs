@@ -4,7 +4,7 @@
 //! permanent slot of the queue, which holds its time. At the same instant the lower slot comes
 //! first: the order of assignment is a rule of the simulation, documented in
 //! `docs/combat-profile.md`. For a profile with one phase, a buff on the actor, a debuff and a
-//! damage over time on each of two targets, an ability with charges and one that repeats:
+//! damage over time on each of two targets, an ability with charges and an ability that repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10

@@ -127,9 +127,9 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// Counts the blocks in progress: as numbers, encoded, sealed and decoded. The rates of all
-    /// iterations are not counted but [grow](Self::reserve), because variants are dropped during
-    /// the run.
+    /// Returns the memory of the blocks in progress, in all their forms: as numbers, encoded,
+    /// sealed and decoded. The rates of all iterations are not included: variants are dropped
+    /// during the run, so their lists [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
@@ -155,16 +155,16 @@ impl Experiment for Fights {
         true
     }
 
-    /// Returns whether a single variant is left, or all that are left are within the target error
-    /// of the best.
+    /// Returns whether only one variant remains, or all remaining variants are within the target
+    /// error of the best.
     fn is_enough(&self, prefix: &Rates) -> bool {
         self.stages.ending_at(prefix.iterations).is_some_and(|stage| {
             let left = || self.standings(stage, prefix).iter().filter(|standing| standing.stays);
             let near = |target| {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
-                        // The upper end of the interval: the difference is at most this, at the
-                        // culling confidence.
+                        // The upper end of the interval bounds the difference, at the confidence of
+                        // the culling.
                         let near = |behind: Interval| {
                             best.mean.is_some_and(|mean| 100.0 * behind.high <= target * mean)
                         };
@@ -179,7 +179,7 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Rates) -> Result<(), String> {
-        let unsound = || Err(format!("their {} iterations are not those of every variant", whole.iterations));
+        let unsound = || Err(format!("their {} iterations do not match the variants", whole.iterations));
         let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
         if whole.rates.len() != self.settings.variants.len()
             || (last + 1 < self.stages.number() && !self.is_enough(whole))

@@ -46,7 +46,7 @@ impl Job for CompareSettings {
         let result: result::CompareResult = found.result()?;
         let best = result.variants.first();
         let (mean, error) = best.map_or((None, None), |best| (best.mean, best.error));
-        Ok(vec![Measure::mean("damage a second of the best", mean, error)])
+        Ok(vec![Measure::mean("damage per second of the best variant", mean, error)])
     }
 
     fn seed(&self) -> Option<u64> {

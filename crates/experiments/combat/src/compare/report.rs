@@ -32,7 +32,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
         return Report {
             title: format!("{all} without a DPS"),
             lead: format!(
-                "There is no best of {all}: all fights ended at time 0, so there is no DPS.{no_length}"
+                "{all} cannot be compared: all fights ended at time 0, so there is no DPS.{no_length}"
             ),
             metrics: vec![
                 metric("variants", count(result.variants.len() as u64)),
@@ -45,13 +45,13 @@ pub(super) fn report(result: &CompareResult) -> Report {
         (label(result, best), best.mean.map_or_else(unknown, points), best.error.map_or_else(unknown, points))
     });
     let comparison = match others {
-        0 => "every other is significantly worse".to_owned(),
-        1 => "1 other is not significantly worse".to_owned(),
-        others => format!("{} others are not significantly worse", count(others)),
+        0 => "every other variant is significantly worse".to_owned(),
+        1 => "1 other variant is not significantly worse".to_owned(),
+        others => format!("{} other variants are not significantly worse", count(others)),
     };
     Report {
         title: format!("{label}: the best of {all}"),
-        lead: format!("Of {all}, {label} has the highest DPS: {mean} ± {error}; {comparison}.{no_length}"),
+        lead: format!("{label} has the highest DPS of {all}: {mean} ± {error}; {comparison}.{no_length}"),
         metrics: vec![
             metric("DPS of the best", mean),
             metric("± at 95 %", error),
@@ -139,9 +139,9 @@ fn best(result: &CompareResult) -> Section {
         },
         blocks: vec![
             Block::Ranges(Ranges {
-                title: "DPS behind the best at the end of each variant's last stage, with intervals for all comparisons at once"
+                title: "DPS behind the best at the end of each variant's last stage, with simultaneous intervals for all comparisons"
                     .to_owned(),
-                value_axis: "points of DPS behind".to_owned(),
+                value_axis: "DPS behind the best".to_owned(),
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
@@ -151,13 +151,8 @@ fn best(result: &CompareResult) -> Section {
 }
 
 fn stages(result: &CompareResult) -> Section {
-    let mut table = ReportTable::new(&[
-        "#stage",
-        "#iterations by its end",
-        "#variants in it",
-        "#dropped after it",
-        "#left",
-    ]);
+    let mut table =
+        ReportTable::new(&["#stage", "#total iterations", "#variants in it", "#dropped after it", "#left"]);
     for stage in &result.stages {
         let [number, variants, dropped, left] =
             [stage.stage, stage.variants, stage.dropped, stage.left].map(|number| number as u64);
@@ -169,7 +164,7 @@ fn stages(result: &CompareResult) -> Section {
         "All variants fought all fights: there was one stage.".to_owned()
     } else {
         format!(
-            "After each stage, variants that are significantly worse than the best are dropped, and the others fight as many iterations again. That took \
+            "After each stage, variants that are significantly worse than the best are dropped, and the number of iterations of the others is doubled. That took \
              {} instead of {}; the probability that the truly best variant is dropped is at most 1 in {:.0}.",
             counted(result.fights, "fight"),
             count(without),

@@ -21,7 +21,7 @@ const fn is_none(count: &u64) -> bool {
 pub struct CompareResult {
     /// The name of each profile.
     pub profiles: Vec<String>,
-    /// The probability, at least, that the truly best variant was never dropped: 0 to 1.
+    /// A lower bound on the probability that the truly best variant was never dropped, from 0 to 1.
     pub confidence: f64,
     /// The number of the variant with the highest mean DPS.
     pub best: Option<usize>,

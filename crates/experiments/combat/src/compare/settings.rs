@@ -99,6 +99,10 @@ fn iterations(table: &TomlTable<'_>, variants: u64, target_error: Option<f64>) -
         return Ok(usual_iterations(target_error).min(most));
     };
     value.integer(2..=most).map_err(|error| {
-        error.help(format!("{} variants may fight {} times in all", count(variants), count(MOST_FIGHTS)))
+        error.help(format!(
+            "{} variants may have at most {} fights together",
+            count(variants),
+            count(MOST_FIGHTS)
+        ))
     })
 }

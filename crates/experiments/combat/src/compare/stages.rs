@@ -13,7 +13,7 @@ const SHARDS: u64 = 16;
 /// The maximum number of fights per shard: 1 MiB of DPS values.
 const MOST_FIGHTS: u64 = 1 << 17;
 
-/// Returns the probability, at least, that the best variant is never dropped.
+/// Returns a lower bound on the probability that the best variant is never dropped.
 pub(super) fn confidence_of_culling() -> Confidence {
     Confidence::new(0.99).expect("0.99 is a confidence")
 }

@@ -17,7 +17,7 @@ pub(super) struct Variant {
     pub(super) simulation: Simulation,
 }
 
-/// Variants between two checks of free memory: a few hundred kilobytes.
+/// Number of variants between two checks of the free memory. They take a few hundred kilobytes.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// Returns the number of variants of a profile; at least 1, the profile itself.
@@ -43,8 +43,8 @@ pub(super) fn read(
         }
         let GridPoint { sets, changes, numbers } = GridPoint::of(profile, place);
         let changes: Vec<(&str, f64)> =
-            // The profile itself is valid; one combination of values may not be.
             changes.iter().chain(&numbers).map(|(path, number)| (path.as_str(), *number)).collect();
+        // The profile itself is valid, but a combination of values may be invalid.
         let varied = profile.vary(&changes).map_err(|error| {
             let words: Vec<String> =
                 changes.iter().map(|(path, number)| format!("{path} {number}")).collect();

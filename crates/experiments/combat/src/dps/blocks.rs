@@ -60,10 +60,11 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Counts the DPS of every fight, kept for exact quantiles, and the copy that a quantile sorts;
-    /// if fights can end early, also the kill times and the fights without a length. For shards in
-    /// progress, these are counted as numbers, encoded, sealed and decoded. If a stop rule may end
-    /// the run early, the kept lists are not counted but [grow](Self::reserve).
+    /// Returns the memory of the lists with one number per fight, and of the copy that a quantile
+    /// sorts. The DPS of every fight is kept for exact quantiles; if fights can end early, so are
+    /// the kill times and the fights without a length. Shards in progress hold their lists in all
+    /// forms: as numbers, encoded, sealed and decoded. If a stop rule may end the run early, the
+    /// kept lists are not included, but [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;

@@ -5,7 +5,7 @@ use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 
-/// Times at which the level of a resource is drawn.
+/// Number of times at which the level of a resource is drawn.
 const PLACES: usize = 240;
 
 /// Returns the section about the median fight, up to the last entry of its log.
@@ -72,7 +72,7 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Auras that are up, with their bearers. A log entry for one that is listed here is a refresh.
+    // Auras that are up, with their bearers. A log entry for an aura in this list is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {
@@ -113,9 +113,9 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     (corners.len() > 1).then_some(corners)
 }
 
-/// Returns the level at a time. From the corner before, the level rises by regeneration, without
-/// haste, to at most that of the next corner, or to the cap after the last. (A log records only
-/// gains and costs; haste would make the rise a little steeper.)
+/// Returns the level at a time. After the preceding corner, the level rises by regeneration without
+/// haste, at most to the level of the next corner, or to the cap after the last corner. (A log
+/// records only gains and costs; haste would make the rise a little steeper.)
 fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
     let after = corners.partition_point(|&(at, _)| at <= time);
     let (from, low) = corners[after.saturating_sub(1)];

@@ -39,7 +39,7 @@ impl Job for DpsSettings {
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DpsResult = found.result()?;
-        let mut measures = vec![Measure::mean("damage a second", result.dps.mean, result.dps.error)];
+        let mut measures = vec![Measure::mean("damage per second", result.dps.mean, result.dps.error)];
         if let Some(time) = &result.time_to_kill {
             measures.push(Measure::mean("seconds to kill", time.mean, time.error));
         }
@@ -48,7 +48,7 @@ impl Job for DpsSettings {
             let error = taken.stddev.map(|deviation| deviation / (fights as f64).sqrt());
             let t = |error: f64| Interval::t(0.0, error, fights.saturating_sub(1), confidence()).ok();
             let half = error.and_then(t).map(Interval::half_width);
-            measures.push(Measure::mean("damage taken a second", taken.mean, half));
+            measures.push(Measure::mean("damage taken per second", taken.mean, half));
         }
         Ok(measures)
     }

@@ -66,7 +66,7 @@ pub(super) fn report(
     }
 }
 
-/// Returns the sentences at the top.
+/// Returns the sentences at the top of the report.
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);
@@ -322,7 +322,7 @@ fn timeline(result: &DpsResult) -> Option<Section> {
     (result.timeline.len() > 1).then(|| Section {
         title: "Over the fight".to_owned(),
         blocks: vec![Block::Lines(Lines {
-            title: "DPS over time, of the fights still in progress".to_owned(),
+            title: "DPS over time in the fights still in progress".to_owned(),
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage per second".to_owned(),
             places: result.timeline.iter().map(|bin| bin.from).collect(),

@@ -15,9 +15,9 @@ use crate::profiles::CommandArguments;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::{error, is_rare};
 
-/// Damage is summed in thousandths of a point, time in millionths of a second, and resources in
-/// millionths of a unit.
+/// Units of damage per point: damage is summed in thousandths.
 const MILLI: f64 = 1e3;
+/// Units of time per second, and of a resource per unit: both are summed in millionths.
 const MICRO: f64 = 1e6;
 /// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
@@ -84,13 +84,13 @@ pub struct DpsResult {
     pub kills: u64,
     /// The number of fights by DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS over time, of the fights still in progress.
+    /// DPS over time in the fights still in progress.
     pub timeline: Vec<TimelineBin>,
     /// The iterations nearest to the `least`, `median` and `most` DPS, for a replay.
     pub notable: Entries<u64>,
     /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
-    /// Its first lines, 10,000 at most.
+    /// The first lines of that log, at most 10,000.
     pub median_log: Option<Vec<LogEntry>>,
 }
 
@@ -106,8 +106,8 @@ pub struct Spread {
     /// Half the 95 % interval of the mean; needs two fights.
     pub error: Option<f64>,
     /// Whether that interval is unreliable because a few fights cause most of the variation: among
-    /// 1,000 fights or more, one contributes over a thirtieth of the squared deviations. Absent if
-    /// false.
+    /// 1,000 fights or more, a single fight contributes over a thirtieth of the squared deviations.
+    /// Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The smallest value.
@@ -253,12 +253,12 @@ pub struct TimelineBin {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
-    /// One for each of the result's `uptimes`, in the same order.
+    /// Applications of the auras in the result's `uptimes`, in the same order.
     pub auras: Vec<Aura>,
     /// The length of the median fight in seconds.
     #[serde(deserialize_with = "Option::deserialize")]
     pub median_length: Option<f64>,
-    /// One for each of the result's `resources`, in the same order.
+    /// Bounds of the result's `resources`, in the same order.
     #[serde(default)]
     pub resources: Vec<ResourceBounds>,
 }
@@ -369,7 +369,7 @@ impl FightResults<'_> {
         self.block.totals.iterations.max(1) as f64
     }
 
-    /// Returns a time as a fraction of all fights' time.
+    /// Returns a time as a fraction of the total time of all fights.
     fn of_time(&self, micros: u128) -> f64 {
         micros as f64 / self.block.totals.time.max(1) as f64
     }

@@ -34,7 +34,7 @@ impl DpsSettings {
             Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {
                 let gigabytes = MOST_KEPT * BYTES_KEPT / 100_000_000;
                 error.help(format!(
-                    "exact quantiles keep {BYTES_KEPT} bytes of every fight: the maximum takes {}.{} GB of memory",
+                    "exact quantiles keep {BYTES_KEPT} bytes per fight: the maximum takes {}.{} GB of memory",
                     gigabytes / 10,
                     gigabytes % 10,
                 ))

@@ -37,9 +37,9 @@ impl Job for WeightsSettings {
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::WeightsResult = found.result()?;
-        let dps = Measure::mean("damage a second", result.dps.mean, result.dps.error);
+        let dps = Measure::mean("damage per second", result.dps.mean, result.dps.error);
         let weight = |weight: &result::Weight| {
-            let name = format!("damage a second by a unit of {}", weight.number);
+            let name = format!("damage per second per unit of {}", weight.number);
             Measure::mean(name, weight.per_unit, weight.per_unit_error)
         };
         Ok([dps].into_iter().chain(result.weights.iter().map(weight)).collect())

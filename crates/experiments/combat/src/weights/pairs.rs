@@ -17,7 +17,7 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Fights per block, those with changes included: a few hundredths of a second of work.
+/// Fights per block, including those with changes: a few hundredths of a second of work.
 const BLOCK: u64 = 2000;
 
 /// The fights of a profile and of its changed copies.
@@ -35,8 +35,8 @@ impl Fights {
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
         let iterations = settings.iterations;
-        // Blocks are sized by fights, of which an iteration has one per change and one for the
-        // base.
+        // Blocks are sized by fights. An iteration has one fight per change and one of the base
+        // profile.
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
         let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
@@ -56,8 +56,9 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Counts the fight state of every profile and the sums of one block for each worker, the sums
-    /// of all blocks with the copy they are merged into, and the result's entry for each change.
+    /// Returns the memory of the fight states of all profiles and the sums of one block per worker,
+    /// the sums of all blocks with the copy into which they are merged, and one entry of the result
+    /// per change.
     fn memory(&self, workers: usize) -> Need {
         let sums = Pairs::bytes(self.others.len());
         let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);

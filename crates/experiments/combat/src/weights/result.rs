@@ -73,8 +73,8 @@ pub struct Weight {
     #[serde(deserialize_with = "Option::deserialize")]
     pub error: Option<f64>,
     /// Whether that interval is unreliable because the change matters in very few fights: among
-    /// 1,000 pairs or more, one contributes over a thirtieth of the squared deviations. Absent if
-    /// false.
+    /// 1,000 pairs or more, a single pair contributes over a thirtieth of the squared deviations.
+    /// Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The difference per unit of the number: `difference / change`.
@@ -90,10 +90,11 @@ pub struct Weight {
     pub relative_low: Option<f64>,
     /// The upper end of that interval.
     pub relative_high: Option<f64>,
-    /// Half the interval of the difference if as many fights drew independent random numbers.
+    /// Half the interval of the difference for the same number of fights with independent random
+    /// numbers.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
-    /// How many times as many fights independent runs would need for the same error; `None` if no
+    /// Factor by which independent runs would need more fights for the same error; `None` if no
     /// difference varies.
     pub gain: Option<f64>,
 }
@@ -160,10 +161,10 @@ fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
     Some(Interval::t(0.0, variance.sqrt(), count - 1, confidence()).ok()?.half_width())
 }
 
-/// A change's effect per unit divided by that of another change.
+/// The effect of a change per unit, divided by the effect of another change per unit.
 struct Relative {
     weight: f64,
-    /// `None` if the divisor may be 0.
+    /// Interval of the quotient; `None` if the divisor may be 0.
     interval: Option<Interval>,
 }
 

@@ -8,7 +8,7 @@ use quadrille_runner::Header;
 use crate::profiles::{self, MOST_ITERATIONS, by_path, usual_iterations, vary};
 use quadrille_runner::files::NamedFiles;
 
-/// Most numbers that may be weighed in one run.
+/// Maximum number of weights in one run.
 const MOST_WEIGHTS: usize = 200;
 
 /// The settings of a `combat.weights` experiment.
