@@ -154,7 +154,7 @@ impl TryFrom<Unchecked> for Network {
 
     fn try_from(read: Unchecked) -> Result<Self, &'static str> {
         let network = Self::from_values(read.shape, read.values);
-        network.ok_or("weights of another number than the shape's, or that are not finite")
+        network.ok_or("the number of weights does not match the shape, or a weight is not finite")
     }
 }
 
