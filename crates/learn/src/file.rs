@@ -58,7 +58,7 @@ pub enum FileError {
     /// The file is not in this format, or damaged.
     #[error("not a weight file in safetensors format: {0}")]
     Format(String),
-    /// The file was not written by this program, or by a later version of it.
+    /// The file was written by another program, or by a later version of this one.
     #[error("not a weight file for the networks of a card game: {0}")]
     Foreign(String),
     /// A tensor is missing or invalid.
