@@ -145,7 +145,7 @@ impl Window {
                 0 => Scale::Pixels(enlarged.unwrap_or(1)),
                 _ => Scale::Cells(power),
             };
-            let limit = "at most 2^26 of them, each a cell or many";
+            let limit = "at most 2^26 pixels are supported";
             return Err(PictureError::TooLarge { width, height, scale, limit });
         }
         let frame =

@@ -42,8 +42,8 @@ pub(crate) struct Lasting {
 }
 
 impl Haul {
-    /// Returns the bytes of a partial result with full lists, `kept` of the longest-lived patterns
-    /// among them; the histogram needs more as it fills.
+    /// Returns the bytes of a partial result with full lists, where `kept` is the number of
+    /// longest-lived patterns to report; the histogram needs more as it fills.
     pub(super) const fn lists(kept: u64) -> u64 {
         of::<Self>(1)
             + of::<Lasting>(2 * kept + UNSORTED as u64)

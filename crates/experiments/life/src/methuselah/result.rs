@@ -15,7 +15,7 @@ use quadrille_report::as_text;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MethuselahResult {
-    /// The rule: `B3/S23`.
+    /// The rule, such as `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
     /// The number of columns of the box.

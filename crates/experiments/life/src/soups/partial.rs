@@ -133,7 +133,7 @@ impl Haul {
         if !self.objects.contains_key(code.as_str()) {
             self.objects.insert(code.to_string(), SoupTally { first: soup, ..SoupTally::default() });
         }
-        self.objects.get_mut(code.as_str()).expect("it was put there")
+        self.objects.get_mut(code.as_str()).expect("the object was inserted")
     }
 
     fn keep_longest(&mut self) {
