@@ -229,7 +229,7 @@ impl Info {
                         format!("every generation adds {} more than the previous one", counted(cells, "cell"))
                     }
                     (Grows::Quadratic, _) => format!(
-                        "every {} add {} more than the previous ones",
+                        "every {} add {} more than the previous period",
                         counted(period, "generation"),
                         counted(cells, "cell")
                     ),

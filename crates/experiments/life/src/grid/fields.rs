@@ -105,7 +105,7 @@ impl Unfinished {
 
 /// Bytes per count in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// Bytes of the result, its JSON and its report per byte of the sums.
+/// The approximate size of the result, its JSON and its report, as a multiple of that of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
 /// The number of cell updates, about a second's work, after which a field may be stored.

@@ -24,10 +24,10 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     /// The longest-lived patterns, in descending order of lifespan.
     pub(crate) longest: Vec<Lasting>,
-    /// The first patterns with unbounded growth; `grow` is the number of all of them.
+    /// The first patterns with unbounded growth; `grow` is their total number.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// The first unresolved patterns; `open` is the number of all of them.
+    /// The first unresolved patterns; `open` is their total number.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }

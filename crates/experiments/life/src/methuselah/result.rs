@@ -39,12 +39,12 @@ pub struct MethuselahResult {
     pub longest: Vec<Methuselah>,
     /// The number of patterns with unbounded growth.
     pub grow: u64,
-    /// The first ten of these.
+    /// The first ten patterns with unbounded growth.
     pub growing: Vec<GrowingPattern>,
     /// The number of unresolved patterns, which neither settled nor grew regularly within the
     /// limits.
     pub open: u64,
-    /// The first ten of these.
+    /// The first ten unresolved patterns.
     pub unsettled: Vec<OpenPattern>,
 }
 

@@ -31,10 +31,10 @@ pub(crate) struct Haul {
     pub(crate) all: Sums,
     /// Lifespan and number of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
-    /// The first soups with unbounded growth; `grow` is the number of all of them.
+    /// The first soups with unbounded growth; `grow` is their total number.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// The first unresolved soups; `open` is the number of all of them.
+    /// The first unresolved soups; `open` is their total number.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }

@@ -42,11 +42,11 @@ pub struct SoupsResult {
     pub objects: Vec<SoupObject>,
     /// The number of soups with unbounded growth.
     pub grow: u64,
-    /// The first hundred of these.
+    /// The first hundred soups with unbounded growth.
     pub growing: Vec<GrowingSoup>,
     /// The number of unresolved soups, which neither settled nor grew regularly within the limits.
     pub open: u64,
-    /// The first hundred of these.
+    /// The first hundred unresolved soups.
     pub unsettled: Vec<u64>,
 }
 
