@@ -238,7 +238,7 @@ impl Info {
                 };
                 let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
                 format!(
-                    "It grows {way}: {each}. This was observed from generation {} to {}; that it continues is not proved.",
+                    "It grows {way}: {each}. This was observed from generation {} to {}; its continuation is not proved.",
                     count(from),
                     count(to)
                 )

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::soups::partial::{LIFESPANS, Spread};
 
-/// The maximum number of growing patterns in the lists, and of unresolved ones.
+/// The maximum number of growing patterns, and of unresolved patterns, in the lists.
 const ODD_KEPT: usize = 10;
 /// The number of entries beyond twice the reported ones at which a list drops the shorter-lived
 /// patterns.

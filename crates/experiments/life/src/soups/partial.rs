@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of longest-lived soups to report.
 const LONGEST_KEPT: usize = 10;
-/// The maximum number of growing soups in the lists, and of unresolved ones.
+/// The maximum number of growing soups, and of unresolved soups, in the lists.
 const ODD_KEPT: usize = 100;
 /// The width in generations of a bin of lifespans.
 pub(crate) const LIFESPANS: u64 = 100;
