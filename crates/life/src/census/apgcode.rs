@@ -232,7 +232,7 @@ impl FromStr for Apgcode {
         for (at, letter) in picture.chars().enumerate() {
             if !letter.is_ascii() || !LETTERS.contains(&(letter as u8)) {
                 let expected = if letter == '_' {
-                    "one picture: cells have two states"
+                    "a single picture, since cells have two states"
                 } else {
                     "0 to 9 and a to z"
                 };
@@ -466,7 +466,7 @@ mod tests {
             ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected 0 to 9 and a to z"),
             (
                 "xs4_3_3",
-                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected one picture: cells have two states",
+                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected a single picture, since cells have two states",
             ),
             (
                 "xs4_33y",

@@ -503,8 +503,8 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
             }
             [b'#', ..] => remarks = true,
             [b'[', ..] => return Ok(Format::Macrocell),
-            // Either the end of an RLE pattern without cells, or an empty comment of plaintext;
-            // decided by later lines.
+            // Either the end of an RLE pattern without cells, or an empty comment of plaintext:
+            // later lines decide.
             b"!" if !remarks => ended = true,
             [b'!', ..] if !remarks => return Ok(Format::Cells),
             drawn if !remarks && drawn.iter().all(|byte| matches!(byte, b'.' | b'O' | b'*')) => {

@@ -371,7 +371,7 @@ impl Body {
 
 /// The letters that may follow a count.
 const TAGS: &str =
-    "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
+    "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for the pattern's end";
 
 /// Returns the error of a count without a letter.
 fn count_alone(source: &Source, at: Range<usize>) -> Diagnostic {

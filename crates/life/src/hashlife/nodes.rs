@@ -394,7 +394,7 @@ impl Nodes {
         if memory < LEAST_MEMORY {
             return Err(MemoryError { bytes: LEAST_MEMORY.into(), limit: memory });
         }
-        // The rest is for marks and lists.
+        // A sixteenth of the memory is for marks and lists.
         let memory = memory - memory / 16;
         Ok(Self {
             leaves: Level::new(),
