@@ -42,7 +42,7 @@ class Rung {
     await connection.ask({ type: 'fill', fill: ARTICLE.fill });
     let now = 0;
     for (const { generation } of KNOWN) {
-      // In chunks, so that progress is visible.
+      // Generations are run in chunks, so that progress is visible.
       while (now < generation) {
         const generations = Math.min(100, generation - now);
         await this.time(generations);
@@ -52,7 +52,7 @@ class Rung {
       const { fingerprint } = await connection.ask({ type: 'count' });
       this.fingerprints.push(fingerprint ?? 0);
     }
-    // Earlier rates include compilation.
+    // Only the last rate is kept, because earlier ones include the time of compilation.
     this.rates = this.rates.slice(-1);
   }
 

@@ -1,4 +1,4 @@
-// Paints the cells that were read of a field on the canvas.
+// Paints cells of the field on the canvas.
 
 import { bytesOf } from './bits.js';
 

@@ -33,7 +33,7 @@
 /**
  * An answer. `generation` is the field's current generation.
  *
- * - `open`, `fill`, `put`, `rule`: nothing more; `open` also names the engine in `worker`.
+ * - `open`, `fill`, `put`, `rule`: no further values, but for `open` the engine's name in `worker`.
  * - `step` and `count`: `milliseconds` is the time of the engine alone.
  * - `read`: `bytes` are packed cells if the scale is 1, else a byte for every square of scale ×
  *   scale cells, 255 if all of them are alive.

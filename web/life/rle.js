@@ -97,7 +97,7 @@ class Reader {
       throw wrong(number, line.search(/\S/) + 1, 'the header is not understood; expected x = 3, y = 3, rule = B3/S23');
     }
     const [width, height] = [Number(found[1]), Number(found[2])];
-    if (Math.max(width, height) > MOST) throw wrong(number, 1, `a pattern cannot be larger than ${MOST} cells a side`);
+    if (Math.max(width, height) > MOST) throw wrong(number, 1, `a pattern cannot have more than ${MOST} columns or rows`);
     this.size = { width, height };
     const rest = line.slice(found[0].length).trimEnd();
     if (found[0].includes('rule')) this.readRule(rest, number, found[0].length + 1);

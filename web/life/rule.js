@@ -190,7 +190,7 @@ function readCounts(text) {
   const divider = () => skip('/') || skip('_');
   const second = (/** @type {string} */ letter) => {
     divider();
-    // Births alone: no cell survives.
+    // A rule without a survival part, such as `B2`: no cell survives.
     if (letter === 'S' && at > 1 && at === characters.length && /^[0-8]$/.test(characters[at - 1])) return 0;
     if (!skip(letter)) throw unexpected(`a digit from 0 to 8, or “${letter}”`);
     return counts();

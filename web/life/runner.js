@@ -28,7 +28,7 @@ const MEASURED = 1000;
  * @property {number} generation
  * @property {number} [population]
  * @property {number} [fingerprint]
- * @property {number} [rate] generations a second, over the last second
+ * @property {number} [rate] generations per second, over the last second
  */
 
 /** The page's loop, one turn per frame. */
@@ -138,7 +138,7 @@ export class Runner {
     const read = connection.ask({ type: 'read', ...window });
     const count = counting ? connection.ask({ type: 'count' }) : undefined;
     const answers = await Promise.allSettled([stepped, read, count]);
-    // The field was replaced meanwhile; the new one has its own turn.
+    // If the field has been replaced meanwhile, these answers are discarded.
     if (connection !== simulation.connection) return;
     const [step, picture, counts] = answers.map(valueOf);
     if (step) this.learn(generations, step);

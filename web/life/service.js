@@ -107,7 +107,7 @@ export class Service {
   }
 
   /**
-   * Performs some work, and returns its answer with the time it took.
+   * Performs an operation, and returns its answer with its duration in milliseconds.
    * @param {() => Omit<Answer, 'generation'> | void} work
    */
   timed(work) {

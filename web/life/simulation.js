@@ -211,7 +211,7 @@ export class Simulation {
     const { width, height } = pattern;
     const at = middle && !pattern.bounds ? middle : { x: size.width >> 1, y: size.height >> 1 };
     const rectangle = { x: at.x - (width >> 1), y: at.y - (height >> 1), width, height };
-    // Cells on a ring would die.
+    // With a ring, the pattern must fit inside it, because cells on the ring die.
     const edge = size.border === 'ring' ? 1 : 0;
     const inside = (
       /** @type {number} */ from,

@@ -1,8 +1,8 @@
-//! Actions judged in `f32` and in integers, and networks turned into integers, at every vector level:
-//! `cargo bench -p quadrille-learn --bench judge`. Items are actions, or networks.
+//! Evaluation of actions in `f32` and in integers, and conversion of networks to integers, at every
+//! vector level: `cargo bench -p quadrille-learn --bench judge`. Items are actions, or networks.
 //!
-//! The shapes are those of the games, the inputs spread evenly over a network of random weights. Before a form is
-//! timed, its values must be those of the plain form.
+//! The shapes are those of the games; the weights are random, and the inputs that are 1 are spread
+//! evenly. Before an implementation is timed, its values are compared with those of the plain one.
 
 use std::fmt;
 
@@ -16,10 +16,10 @@ fn main() {
     divan::main();
 }
 
-/// Actions of a decision.
+/// The number of actions of a decision.
 const ACTIONS: usize = 20;
 
-/// A network's sizes, and the numbers of inputs of a state and of an action that are 1.
+/// The sizes of a network, and the numbers of inputs that are 1 of a state and of an action.
 #[derive(Clone, Copy)]
 struct Game {
     name: &'static str,
@@ -60,10 +60,10 @@ impl Game {
         Quantised::new(level, network, self.state + self.action).expect("small weights")
     }
 
-    /// A state from the lower half of the inputs, and actions from the upper half.
+    /// Returns a state from the lower half of the inputs, and actions from the upper half.
     fn rows(self) -> (Vec<u16>, Rows) {
         let half = self.sizes[0] / 2;
-        // One input of each of `count` parts of a half; which one depends on the row.
+        // A half is divided into `count` parts, and the row selects one input of each.
         let cells = |begin: usize, count: usize, row: usize| {
             let part = half / count;
             (0..count).map(move |number| (begin + number * part + (row * 7 + number * 3) % part) as u16)
@@ -74,7 +74,7 @@ impl Game {
     }
 }
 
-/// Judges one decision again and again, if its values are those of the plain form.
+/// Times the evaluation of one decision, after a comparison with the plain implementation.
 fn judge<J: Judge>(
     bencher: Bencher<'_, '_>,
     Case(game, level): Case,
@@ -109,7 +109,8 @@ fn integers(bencher: Bencher<'_, '_>, case: &Case) {
     });
 }
 
-/// Three networks turned into integers in kept memory: what training does after each update.
+/// Times the conversion of three networks to integers in reused memory, as training does after each
+/// update.
 #[divan::bench(args = cases())]
 fn three_updates(bencher: Bencher<'_, '_>, &Case(game, level): &Case) {
     let networks = [1, 2, 3].map(|seed| game.network(seed));

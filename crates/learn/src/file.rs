@@ -56,10 +56,10 @@ const MOST_NETWORKS: usize = 64;
 #[non_exhaustive]
 pub enum FileError {
     /// The file is not in this format, or damaged.
-    #[error("no weights in safetensors format: {0}")]
+    #[error("not a weight file in safetensors format: {0}")]
     Format(String),
-    /// The file was not written by this program, or by a later version of it.
-    #[error("no weights of a card game's networks: {0}")]
+    /// The file was written by another program, or by a later version of this one.
+    #[error("not a weight file for the networks of a card game: {0}")]
     Foreign(String),
     /// A tensor is missing or invalid.
     #[error("tensor `{tensor}`: {what}")]
@@ -279,7 +279,8 @@ impl<N: Stored> Set<N> {
                 N::NUMBER
             )));
         }
-        // The names are distinct and their number is right, so none is missing and none is unknown.
+        // Every tensor that is read must exist, and the number of tensors was checked above. So if
+        // the names are distinct, the file has no other tensors.
         let distinct: BTreeSet<&String> = about.networks.iter().collect();
         if distinct.len() != number {
             return Err(FileError::Foreign("two networks of the same name".to_owned()));

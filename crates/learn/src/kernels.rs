@@ -207,7 +207,7 @@ pub(crate) struct Step {
     pub(crate) size: f32,
     /// 1 / (1 − β₂ᵗ).
     pub(crate) correction: f32,
-    /// Added to the divisor.
+    /// ε, which is added to the divisor.
     pub(crate) epsilon: f32,
 }
 

@@ -14,9 +14,9 @@ const KEEP: [f32; 2] = [0.9, 0.999];
 /// ε of Adam.
 const EPSILON: f32 = 1e-5;
 /// The number of samples between two checks for cancellation: some milliseconds.
-const SAMPLES_A_CHECK: usize = 512;
+const SAMPLES_PER_CHECK: usize = 512;
 /// The number of rows of the first layer that are added between two checks: about a millisecond.
-const ROWS_A_CHECK: usize = 1 << 15;
+const ROWS_PER_CHECK: usize = 1 << 15;
 
 /// A network in training: its weights and the moments of Adam.
 ///
@@ -224,7 +224,7 @@ fn update<S: Simd, E>(
         let moments = [&mut first[row.clone()], &mut second[row.clone()]];
         kernels::adam(simd, &step, &buffer.row, &mut values[row], moments);
         added += list.len();
-        if added >= ROWS_A_CHECK {
+        if added >= ROWS_PER_CHECK {
             added = 0;
             check()?;
         }
@@ -271,7 +271,7 @@ fn gradients<S: Simd, E>(
     let chunks = buffer.first.chunks_exact_mut(width);
     let labelled = samples.rows().iter().zip(samples.targets());
     for (number, ((cells, &target), first)) in labelled.zip(chunks).enumerate() {
-        if number % SAMPLES_A_CHECK == SAMPLES_A_CHECK - 1 {
+        if number % SAMPLES_PER_CHECK == SAMPLES_PER_CHECK - 1 {
             check()?;
         }
         first.copy_from_slice(tensors.first_bias);

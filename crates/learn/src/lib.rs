@@ -18,10 +18,10 @@
 //!
 //! Arithmetic is +, −, ×, ÷ and √ in `f32`, which IEEE 754 rounds in one way; a multiplication is
 //! never fused with an addition. A vector kernel works on many *outputs* at once, and each output
-//! is summed in the order of the inputs, as in the plain form: so the width of a vector changes
-//! nothing. Only the last layer sums across lanes: in sixteen partial sums, combined in one fixed
-//! tree. Nothing depends on the number of threads, since a [`Learner`] uses one; several learners
-//! are [combined](Learner::combine) in their order.
+//! is summed in the order of the inputs, as in a scalar loop. The result therefore does not depend
+//! on the width of a vector. Only the last layer sums across lanes: it computes sixteen partial
+//! sums, and combines them in a fixed tree. Results do not depend on the number of threads either,
+//! since a [`Learner`] uses one thread; several learners are [combined](Learner::combine) in order.
 //!
 //! | items | contents |
 //! |---|---|
@@ -35,7 +35,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-learn")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's pieces must become part of the code that is compiled for the level"
+    reason = "a kernel's functions must be inlined into the code that is compiled for the level"
 )]
 
 #[cfg(feature = "files")]

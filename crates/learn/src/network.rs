@@ -26,11 +26,11 @@ pub struct Shape {
 )]
 #[non_exhaustive]
 pub struct ShapeError {
-    /// Inputs.
+    /// The number of inputs.
     pub inputs: usize,
-    /// Outputs of the first layer.
+    /// The number of outputs of the first layer.
     pub first: usize,
-    /// Outputs of the second layer.
+    /// The number of outputs of the second layer.
     pub second: usize,
 }
 
@@ -121,10 +121,10 @@ impl TryFrom<[u32; 3]> for Shape {
 
 /// The range of each tensor within the values of a network.
 pub(crate) struct Layout {
-    /// A row of the first layer for each input.
+    /// The rows of the first layer, one for each input.
     pub(crate) rows: Range<usize>,
     pub(crate) first_bias: Range<usize>,
-    /// A row of the second layer for each output of the first.
+    /// The rows of the second layer, one for each output of the first.
     pub(crate) matrix: Range<usize>,
     pub(crate) second_bias: Range<usize>,
     pub(crate) last: Range<usize>,
@@ -154,18 +154,18 @@ impl TryFrom<Unchecked> for Network {
 
     fn try_from(read: Unchecked) -> Result<Self, &'static str> {
         let network = Self::from_values(read.shape, read.values);
-        network.ok_or("weights of another number than the shape's, or that are not finite")
+        network.ok_or("the number of weights does not match the shape, or a weight is not finite")
     }
 }
 
 /// The tensors of a network.
 #[derive(Debug, Clone, Copy)]
 pub struct Tensors<'a> {
-    /// A row of the first layer for each input, consecutively.
+    /// The rows of the first layer, one for each input.
     pub rows: &'a [f32],
     /// The biases of the first layer.
     pub first_bias: &'a [f32],
-    /// A row of the second layer for each output of the first, consecutively.
+    /// The rows of the second layer, one for each output of the first.
     pub matrix: &'a [f32],
     /// The biases of the second layer.
     pub second_bias: &'a [f32],

@@ -30,8 +30,7 @@
 //! of the first layer are then between 0 and a bound h, and a sum of the second is at most |bias| +
 //! Σ h·|w|, which gives b in the same way. The shift s brings one eighth of the largest such bound
 //! into 15 bits. Larger outputs are clamped to 2¹⁵ − 1, which inputs from real games do not reach.
-//! So the last sum is at most
-//! |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
+//! So the last sum is at most |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
 //!
 //! The second layer uses the instruction that multiplies 16-bit numbers and adds adjacent products
 //! (`pmaddwd`). Its inputs are therefore processed in pairs, and pairs of zeros are skipped.
@@ -99,8 +98,8 @@ const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
 /// An upper bound of the rounding error of sums in `f32`, as a factor: 2¹⁶ terms, each rounded by
 /// 2⁻²⁴.
 const SLACK: f64 = 1.005;
-/// Outputs of the second layer are clamped to the bound divided by this. The bound covers inputs
-/// that do not occur in games; if it were used itself, real outputs would keep too few bits.
+/// The divisor of the bound at which outputs of the second layer are clamped. The bound itself
+/// covers inputs that do not occur in games, and would leave too few bits for real outputs.
 const HEADROOM: f64 = 8.0;
 
 impl Quantised {

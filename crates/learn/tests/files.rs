@@ -1,4 +1,5 @@
-//! Weight files: read back as they were, the same bytes for the same set, and refused when damaged.
+//! Weight files: they are read back unchanged, equal sets give equal bytes, and damaged files are
+//! refused.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ fn sets_are_read_back() {
         let (floats, integers) = (networks(number), integers(number));
         assert_eq!(Set::from_bytes(&floats.to_bytes()), Ok(floats.clone()));
         assert_eq!(Set::from_bytes(&integers.to_bytes()), Ok(integers.clone()));
-        // Not by chance: maps have another order each time.
+        // Repeated, because the order of a hash map changes from instance to instance.
         for _ in 0..20 {
             assert_eq!(networks(number).to_bytes(), floats.to_bytes());
         }
@@ -73,7 +74,7 @@ fn damaged_files_are_refused_with_the_tensor() {
     assert!(overflowing("role 0.second.weight", &most, 512).contains("`role 0.second.weight`"));
     assert!(overflowing("role 0.last.bias", &i32::MAX.to_le_bytes(), 1).contains("`role 0.last.weight`"));
     assert!(overflowing("role 1.scale", &99i32.to_le_bytes(), 1).contains("`role 1.scale`"));
-    // The other type, another program's file, and none.
+    // Integers instead of floats, an empty file, and the file of another program.
     assert!(matches!(Set::<Network>::from_bytes(&whole), Err(FileError::Foreign(_))));
     assert!(matches!(Set::<Network>::from_bytes(b""), Err(FileError::Format(_))));
     let foreign = String::from_utf8_lossy(&floats[8..200]).replace("quadrille", "quadrillo");
@@ -82,8 +83,8 @@ fn damaged_files_are_refused_with_the_tensor() {
     assert!(matches!(Set::<Network>::from_bytes(&bytes), Err(FileError::Foreign(_))));
 }
 
-/// A file that names one network twice, and has the tensors of another one besides, is refused: what would be read
-/// could not be written.
+/// A file that names one network twice, and also has the tensors of another network, is refused,
+/// because the resulting set could not be written.
 #[test]
 fn names_that_are_not_distinct_are_refused() {
     let bytes = networks(2).to_bytes();
@@ -91,12 +92,13 @@ fn names_that_are_not_distinct_are_refused() {
     let at = bytes.windows(names.len()).position(|window| window == names).expect("the names");
     let mut damaged = bytes;
     damaged[at..at + names.len()].copy_from_slice(br#"[\"role 0\",\"role 0\"]"#);
-    let error = Set::<Network>::from_bytes(&damaged).expect_err("twice the same");
+    let error = Set::<Network>::from_bytes(&damaged).expect_err("duplicate name");
     assert_eq!(error, FileError::Foreign("two networks of the same name".to_owned()));
 }
 
 proptest! {
-    /// No bytes make reading panic, and what is read is sound: it is written as it was read.
+    /// Reading damaged bytes never panics, and a set that is read can be written and read again
+    /// unchanged.
     #[test]
     fn any_damage_is_refused_or_read(at in 0usize..3000, value: u8, cut in 0usize..20_000) {
         let mut bytes = integers(1).to_bytes();

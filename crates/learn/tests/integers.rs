@@ -7,8 +7,8 @@ use quadrille_learn::{
 };
 use quadrille_random::StreamKey;
 
-/// Shapes of whole and broken blocks; weights of any size that integers can hold, some layers zero, some of one sign;
-/// and a bound on the inputs of a row.
+/// Generates shapes of whole and partial blocks, weights of any magnitude that integers can hold
+/// (some layers zero, some of one sign), the maximum number of inputs of a row, and rows.
 fn cases() -> impl Strategy<Value = (Network, usize, Vec<Vec<u16>>)> {
     let shape = (1usize..50, 1usize..10, 1usize..7)
         .prop_map(|(inputs, first, second)| Shape::new(inputs, 16 * first, 16 * second).expect("fits"));
@@ -40,8 +40,8 @@ fn cases() -> impl Strategy<Value = (Network, usize, Vec<Vec<u16>>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// Every level gives the plain value, no sum of which leaves its type; memory is kept between calls and between
-    /// networks of different shapes.
+    /// Every vector level gives the value of the plain implementation, in which no sum overflows.
+    /// Buffers are reused between calls and between networks of different shapes.
     #[test]
     fn every_level_agrees_with_the_plain_form(
         (network, most, rows) in cases(),
@@ -72,8 +72,8 @@ proptest! {
         }
     }
 
-    /// The rows that make sums largest and smallest stay within their types, for every unit: those of the largest
-    /// weights, and of the smallest.
+    /// For every unit of the first layer, the rows with the largest and with the smallest weights,
+    /// which give the extreme sums, do not overflow.
     #[test]
     fn the_worst_rows_do_not_overflow((network, most, _) in cases()) {
         if let Ok(quantised) = Quantised::new(Level::best(), &network, most) {
@@ -92,7 +92,7 @@ proptest! {
     }
 }
 
-/// Integers stand for the numbers: values differ by little, and what was kept does not matter.
+/// Values in integers are close to those in `f32`, and an updated network equals a new one.
 #[test]
 fn integers_are_near() {
     let shape = Shape::new(300, 256, 64).expect("fits");
@@ -132,8 +132,8 @@ fn weights_that_are_too_large_are_refused_with_their_layer() {
     }
 }
 
-/// Finite samples can make weights of the first layer NaN and no others: a gradient that overflows is divided by the
-/// square root of its square.
+/// Finite samples can make weights of the first layer NaN, and no other weights: a gradient that
+/// overflows is divided by the square root of its square.
 #[test]
 fn weights_that_are_not_numbers_are_refused_with_their_layer() {
     let shape = Shape::new(4, 16, 16).expect("fits");

@@ -5,7 +5,8 @@ use quadrille_lanes::Level;
 use quadrille_learn::{Judge as _, JudgeBuffer, Learner, Network, Rows, Samples, Shape, plain};
 use quadrille_random::StreamKey;
 
-/// Shapes with layers of whole and of broken blocks, and samples with rows from empty to full.
+/// Generates shapes with layers of whole and of partial blocks, and samples with rows from empty to
+/// full.
 fn cases() -> impl Strategy<Value = (Shape, u64, Vec<(Vec<u16>, f32)>)> {
     let shape = (1usize..40, 1usize..7, 1usize..7)
         .prop_map(|(inputs, first, second)| Shape::new(inputs, 16 * first, 16 * second).expect("fits"));
@@ -26,7 +27,8 @@ fn samples_of(list: &[(Vec<u16>, f32)]) -> Samples {
     samples
 }
 
-/// Adam as its authors write it, from the plain gradient, with running products for the powers.
+/// Returns the weights after updates by Adam as published, with the gradient of the plain
+/// implementation, and with running products for the powers.
 fn plain_adam(network: &Network, updates: &[(Samples, f32)]) -> Vec<f32> {
     let mut learner = Learner::new(network.clone());
     let mut values = network.values().to_vec();
@@ -41,7 +43,7 @@ fn plain_adam(network: &Network, updates: &[(Samples, f32)]) -> Vec<f32> {
             let divisor = (squares[place] * (1.0 / (1.0 - kept_squares))).sqrt() + 1e-5;
             values[place] -= size / (1.0 - kept) * means[place] / divisor;
         }
-        // The next gradient is taken at the weights so far; they are those of the learner, as is checked below.
+        // The next gradient is computed at the learner's current weights, which equal `values`.
         learner.update(Level::scalar(), samples, *size);
         assert_eq!(bits(&values), bits(learner.network().values()));
     }
@@ -55,8 +57,8 @@ fn bits(values: &[f32]) -> Vec<u32> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Every level gives the bits of the plain form: for values, and for weights after several updates with one
-    /// learner.
+    /// Every vector level gives the same bits as the plain implementation: for values, and for the
+    /// weights after several updates of one learner.
     #[test]
     fn every_level_agrees_with_the_plain_form((shape, seed, list) in cases(), size in 1e-4f32..1e-2) {
         let network = Network::random(shape, StreamKey::new(seed, 0));
@@ -77,7 +79,8 @@ proptest! {
         }
     }
 
-    /// Actions are judged as rows that begin with the position's inputs, with memory kept between calls.
+    /// The value of an action is that of the row of the position's and the action's inputs. Buffers
+    /// are reused between calls.
     #[test]
     fn actions_are_judged_as_whole_rows((shape, seed, list) in cases(), cut in 0usize..20) {
         let network = Network::random(shape, StreamKey::new(seed, 0));
@@ -96,7 +99,7 @@ proptest! {
     }
 }
 
-/// The plain gradient is that of the error, as differences in `f64` show.
+/// The gradient of the plain implementation agrees with finite differences of the error in `f64`.
 #[test]
 fn the_plain_gradient_is_the_slope_of_the_error() {
     let shape = Shape::new(10, 16, 16).expect("fits");
@@ -119,7 +122,7 @@ fn the_plain_gradient_is_the_slope_of_the_error() {
             error(&values)
         };
         let slope = (moved(2e-3) - moved(-2e-3)) / 4e-3;
-        // Near a kink of ReLU the two differ; elsewhere they agree.
+        // They may differ near a kink of ReLU.
         checked += usize::from((slope - f64::from(gradient[place])).abs() < 1e-3 * (1.0 + slope.abs()));
     }
     assert!(
@@ -147,7 +150,7 @@ fn learners_are_combined_in_their_order() {
     assert_eq!(Learner::combine(&[&learners[0]]), learners[0]);
 }
 
-/// An update without samples does not count, so that learners of one stage can differ in their powers.
+/// An update without samples does not count, so learners of a stage can have different powers of β.
 #[test]
 fn combined_learners_have_the_powers_of_the_first() {
     let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));
@@ -164,7 +167,8 @@ fn combined_learners_have_the_powers_of_the_first() {
     assert_eq!(powers(&Learner::combine(&[&twice, &once])), powers(&twice));
 }
 
-/// Huge targets make the squares of gradients infinite: the weights stay as they are, and the moments tell.
+/// Huge targets make the squares of gradients infinite: the weights remain finite, and `check`
+/// detects the infinite moments.
 #[test]
 fn infinite_moments_are_a_range_error() {
     let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));
@@ -176,7 +180,7 @@ fn infinite_moments_are_a_range_error() {
     assert!(learner.check().is_err());
 }
 
-/// A check that fails ends a long update; one that does not changes nothing.
+/// A check that fails ends a long update; a check that succeeds does not affect the result.
 #[test]
 fn updates_can_be_cancelled() {
     let network = Network::random(Shape::new(3, 16, 16).expect("fits"), StreamKey::new(1, 0));

@@ -10,13 +10,12 @@ use num_bigint::{BigInt, BigUint};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Area<C = u64, L = u64> {
     /// The leftmost column.
-    /// The leftmost column.
     pub x: C,
     /// The topmost row.
     pub y: C,
-    /// Number of columns.
+    /// The number of columns.
     pub width: L,
-    /// Number of rows.
+    /// The number of rows.
     pub height: L,
 }
 

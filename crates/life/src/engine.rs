@@ -132,7 +132,7 @@ impl Engine {
     /// Returns the engine itself if it works without bounds.
     ///
     /// # Errors
-    /// If this one needs bounds.
+    /// If this engine needs bounds.
     pub const fn unbounded(self) -> Result<Self, EngineError> {
         match self {
             Self::Auto | Self::Tiles | Self::HashLife => Ok(self),

@@ -114,7 +114,7 @@ pub type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
 pub struct RowBand<'a> {
     /// The rows of the field that belong to the band.
     pub rows: Range<usize>,
-    /// Writes one of them, as [`Field::write_row`] does.
+    /// Writes a row of the band, as [`Field::write_row`] does.
     pub write: WriteRow<'a>,
 }
 

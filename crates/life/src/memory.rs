@@ -71,7 +71,7 @@ fn limited(error: &MemoryError) -> String {
     if error.bytes > error.limit.into() {
         format!("; {} may be used", amount(error.limit.into()))
     } else {
-        ", more than the system gives".to_owned()
+        ", more than the system provides".to_owned()
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(message(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");
         assert_eq!(
             message(3 << 20, 3 << 20),
-            "this field needs 3.0 MiB of memory, more than the system gives"
+            "this field needs 3.0 MiB of memory, more than the system provides"
         );
     }
 

@@ -34,7 +34,7 @@ impl fmt::Display for RuleSpec {
 }
 
 impl RuleSpec {
-    /// Reads the same form as [`from_str`](Self::from_str), the rule
+    /// Reads the same form as [`from_str`](Self::from_str); the rule is read
     /// [leniently](Rule::read_leniently).
     ///
     /// # Errors
@@ -43,7 +43,8 @@ impl RuleSpec {
         Self::read_with_states(text).map(|(spec, _, complaints)| (spec, complaints))
     }
 
-    /// Reads the same form, and also returns the cell states that files of the rule use.
+    /// Reads the same form as [`read_leniently`](Self::read_leniently), and also returns the cell
+    /// states that files of the rule use.
     pub(crate) fn read_with_states(text: &str) -> Result<(Self, States, Vec<RuleError>), RuleSpecError> {
         let (rule, states, complaints) = Rule::read_with_states(Self::divided(text).0)?;
         Ok((Self { rule, bounds: Self::read_bounds(text)? }, states, complaints))

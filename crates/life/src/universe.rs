@@ -170,7 +170,7 @@ impl Universe for Grid {
 
     fn dots(&self, &x: &u64, &y: &u64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
-        // A dot of 2⁶⁴ cells a side holds any field.
+        // A dot of 2⁶⁴ × 2⁶⁴ cells contains any field.
         let power = power.min(64);
         let begin = |at: u64| (u128::from(at) >> power << power) as u64;
         let (x, y) = (begin(x), begin(y));

@@ -48,7 +48,7 @@ pub enum StatsError {
     #[error("standard error {0} is out of range: expected 0 or more")]
     StandardError(f64),
     /// Bin edges that are not strictly ascending.
-    #[error("bin edges must rise: edge {index} is {edge}, after {before}")]
+    #[error("bin edges must be strictly ascending: edge {index} is {edge}, after {before}")]
     Edges {
         /// The index of the edge, from 0.
         index: usize,
@@ -64,6 +64,6 @@ pub enum StatsError {
     #[error("the bins differ: only histograms over the same bins can be merged")]
     BinsDiffer,
     /// A stored summary that no sequence of observations produces.
-    #[error("a stored summary contradicts itself: {0}")]
+    #[error("a stored summary is inconsistent: {0}")]
     Contradiction(&'static str),
 }

@@ -43,7 +43,7 @@ use crate::{Confidence, Interval, StatsError};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct RatioEstimate {
-    /// Clusters with at least one unit.
+    /// The number of clusters with at least one unit.
     clusters: u64,
     /// Σ m, Σ m².
     units: u64,
@@ -311,7 +311,7 @@ mod tests {
         /// The error equals the definition for unequal clusters, in one part and in two, and after
         /// deserialisation.
         #[test]
-        fn the_scatter_is_that_about_the_ratio(
+        fn the_standard_error_equals_its_definition(
             clusters in prop::collection::vec((0u64..4, -50i64..50), 1..40),
             cut in any::<prop::sample::Index>(),
         ) {
@@ -335,7 +335,7 @@ mod tests {
         /// Estimates computed from signed 128-bit sums have the same bits as those from unsigned
         /// ones.
         #[test]
-        fn sums_without_a_sign_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
+        fn unsigned_sums_give_the_same_bits(clusters in prop::collection::vec((1u64..60, 0i64..3000), 2..40)) {
             let estimate = of(clusters.clone());
             let sum = |f: fn(u128, u128) -> u128| -> u128 {
                 clusters.iter().map(|&(units, value)| f(units.into(), value as u128)).sum()

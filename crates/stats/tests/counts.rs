@@ -1,4 +1,4 @@
-//! Exact counts compared with sums over every observation, and under every way of splitting.
+//! Counts compared with sums over all observations, for any split into parts.
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn figures_are_those_of_the_plain_definitions(values in values()) {
+    fn statistics_equal_their_definitions(values in values()) {
         let counts = counts(&values);
         let n = values.len() as u64;
         prop_assert_eq!(counts.total(), n);
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn any_split_in_any_order_is_the_whole(
+    fn any_split_merges_to_the_whole_in_any_order(
         (values, shards) in values().prop_flat_map(|values| {
             let n = values.len();
             (Just(values), prop::collection::vec(0..5usize, n))
@@ -113,7 +113,7 @@ proptest! {
 }
 
 #[test]
-fn the_largest_observations_there_can_be_are_exact() {
+fn the_largest_possible_observations_are_exact() {
     let mut counts = Counts::new();
     counts.record_many(i64::MIN, u64::MAX).expect("fits");
     assert_eq!(counts.sum(), i128::from(i64::MIN) * i128::from(u64::MAX));
@@ -143,7 +143,7 @@ fn one_observation_too_many_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn no_observations_leave_no_trace() {
+fn recording_zero_observations_changes_nothing() {
     let mut counts = Counts::of([1, 2]).expect("two");
     counts.record_many(7, 0).expect("fits");
     assert_eq!(counts.iter().collect::<Vec<_>>(), [(1, 1), (2, 1)]);

@@ -23,7 +23,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn values_fall_where_the_edges_say(
+    fn values_fall_into_the_bins_of_their_edges(
         edges in edges(), free in prop::collection::vec(-150.0..150.0f64, 0..50),
         shards in prop::collection::vec(0..3usize, 120), order in Just([0, 1, 2]).prop_shuffle(),
     ) {
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn round_edges_hold_everything_in_few_bins(
+    fn round_edges_cover_the_range_with_few_bins(
         a in prop_oneof![-1e3..1e3f64, any::<f64>(), Just(0.0), 1e15..1e15 + 3.0, Just(1e-320)],
         b in prop_oneof![-1e3..1e3f64, any::<f64>(), Just(0.0), 1e15..1e15 + 3.0, Just(3e-320)],
         total in prop_oneof![0..100u64, any::<u64>()],
@@ -72,8 +72,8 @@ proptest! {
         if min < max {
             prop_assert!(edges[1] > min);
             prop_assert!(edges[edges.len() - 2] < max);
-            // A width is at most 2.5 times the next smaller one, so at most that factor of bins is
-            // lost.
+            // A nice width is at most 2.5 times the next smaller one, so there are at least
+            // 1/2.5 of the desired bins.
             if max - min > max.abs().max(min.abs()) * 1e-9 && max - min > 1e-300 {
                 prop_assert!((bins.count() as f64) * 2.5 + 1e-9 >= wanted as f64, "{:?} for {}", edges, wanted);
             }
@@ -82,7 +82,7 @@ proptest! {
 }
 
 #[test]
-fn round_edges_print_short() {
+fn round_edges_print_with_few_digits() {
     let edges =
         |min, max, total| format!("{:?}", Bins::nice(min, max, total).expect("finite limits").edges());
     assert_eq!(edges(0.0, 1.0, 125), "[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]");

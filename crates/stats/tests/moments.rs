@@ -118,7 +118,7 @@ fn the_largest_values_stay_finite() {
 }
 
 #[test]
-fn what_is_no_value_is_refused_and_changes_nothing() {
+fn invalid_values_are_refused_and_change_nothing() {
     let mut moments = moments(&[1.0, 2.0]);
     let before = bytes(&moments);
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -149,7 +149,7 @@ fn zeros_of_both_signs_are_ordered_the_same_in_any_order() {
 }
 
 #[test]
-fn rare_outcomes_and_none_at_all_are_not_believed() {
+fn samples_with_few_rare_outcomes_are_not_informative() {
     let of = |count: u64, value: fn(u64) -> f64| {
         let mut moments = Moments::new();
         (0..count).for_each(|place| moments.record(value(place)).expect("a number"));
@@ -158,8 +158,8 @@ fn rare_outcomes_and_none_at_all_are_not_believed() {
     assert!(!Moments::new().is_informative());
     assert!(!of(999_999, |_| 1.0).is_informative() && of(1_000_000, |_| 1.0).is_informative());
     assert!(of(1000, |place| (place % 7) as f64).is_informative());
-    // One observation in 5,000 is large: at least about thirty of them are needed, for any size of
-    // it.
+    // One observation in 5,000 is large: at least about thirty large observations are needed,
+    // however large they are.
     let jackpot = |place: u64| if place % 5000 == 17 { 20_000.0 } else { 1.0 };
     assert!(!of(1000, jackpot).is_informative() && !of(20_000, jackpot).is_informative());
     assert!(!of(130_000, jackpot).is_informative() && of(160_000, jackpot).is_informative());

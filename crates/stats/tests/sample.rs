@@ -46,7 +46,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_no_value_is_refused_and_changes_nothing() {
+fn invalid_values_are_refused_and_change_nothing() {
     let mut sample = sample(&[1.0]);
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert!(matches!(sample.record(value), Err(StatsError::NotFinite(_))));

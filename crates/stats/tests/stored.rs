@@ -54,7 +54,7 @@ fn damaged_summaries_are_refused() {
     }
     refused::<Counts>(r#"{"1": 18446744073709551615, "2": 1}"#, "too many observations");
     refused::<Sample>("[1.0, 1e999]", "number out of range");
-    refused::<Bins>("[1.0, 1.0]", "bin edges must rise");
+    refused::<Bins>("[1.0, 1.0]", "bin edges must be strictly ascending");
     refused::<Bins>("[1.0]", "0 bins");
     refused::<Histogram>(r#"{"bins": [0.0, 1.0], "counts": [1, 2], "below": 0, "above": 0}"#, "bins differ");
     refused::<Histogram>(

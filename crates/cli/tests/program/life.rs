@@ -514,7 +514,7 @@ fn bad_patterns_and_flags_are_refused() {
     convert("", &["bad:1:1", "no pattern here"]);
     convert("x = 1000000000000000000, y = 1000000000000000000\no!", &["bad:1:5", "0 to 999999999"]);
     convert("2000000000o!", &["bad:1:1", "999999999 columns"]);
-    convert("[M3] (golly 9)\n", &["bad:1:1", "another version of macrocells"]);
+    convert("[M3] (golly 9)\n", &["bad:1:1", "an unsupported version of macrocells"]);
     let run = |flags: &[&str], says: &[&str]| {
         refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
     };

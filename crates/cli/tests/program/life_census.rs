@@ -175,11 +175,14 @@ fn settings_of_methuselahs_that_make_no_sense_are_refused() {
         ("width = 3\nheight = 3\ngenerations = 0", &["1 to 100000000"]),
         (
             "width = 3\nheight = 3\nsoups = 5",
-            &["nothing is drawn in a box of 3 x 3 cells", "only for boxes of more than 21 cells"],
+            &["a box of 3 x 3 cells needs no random patterns", "only for boxes of more than 21 cells"],
         ),
-        ("width = 7\nheight = 3\ndensity = 0.5", &["nothing is drawn in a box of 7 x 3 cells"]),
-        ("width = 5\nheight = 5", &["5 x 5 cells has too many patterns", "no `soups`", "21 cells at most"]),
-        ("width = 5\nheight = 5\nsoups = 9", &["too many patterns", "no `density`"]),
+        ("width = 7\nheight = 3\ndensity = 0.5", &["a box of 7 x 3 cells needs no random patterns"]),
+        (
+            "width = 5\nheight = 5",
+            &["5 x 5 cells has too many patterns", "`soups` is missing", "at most 21 cells"],
+        ),
+        ("width = 5\nheight = 5\nsoups = 9", &["too many patterns", "`density` is missing"]),
         ("width = 5\nheight = 5\nsoups = 9\ndensity = 1.5", &["0 to 1"]),
         ("width = 5\nheight = 5\nsymmetry = \"C1\"", &["`symmetry`"]),
     ] {

@@ -58,7 +58,7 @@ fn growth_is_reported_with_its_evidence() {
     // Independently of line breaks.
     let words = stdout(&told).replace('\n', " ");
     for part in
-        ["It grows quadratically: every generation brings 8 cells more", "not proved", "growth     quadratic"]
+        ["It grows quadratically: every generation adds 8 cells more", "not proved", "growth     quadratic"]
     {
         assert!(words.contains(part), "{words}");
     }

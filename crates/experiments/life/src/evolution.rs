@@ -123,7 +123,7 @@ impl Evolution {
         self
     }
 
-    /// Sets the format of the film, if there is to be one.
+    /// Sets the format of the film; `None` for no film.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
@@ -200,7 +200,7 @@ impl Evolution {
                 film.show(&grid)?;
             }
         }
-        // All generations are completed, so the measuring is reported as text.
+        // All generations are completed, so the progress of the digests is reported in a message.
         let measuring = |progress: &Progress| {
             let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
             let whole = Progress::of(self.generations, self.generations).counting("generations");

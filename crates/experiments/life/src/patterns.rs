@@ -110,7 +110,7 @@ impl PatternReader {
             || "expected a file, an apgcode or a pattern that `quadrille examples` lists".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        Some(Err(format!("there is no file and no pattern {}; {expected}", shown(path))))
+        Some(Err(format!("there is neither a file nor a pattern {}; {expected}", shown(path))))
     }
 }
 
@@ -189,7 +189,7 @@ impl Kind {
             },
         };
         kind.ok_or_else(|| {
-            format!("the format of {} is unknown; expected a name that ends in .rle, .mc, .cells, .lif, any of them with .gz, .png, .gif or .apng", shown(path))
+            format!("the format of {} is unknown; expected a name that ends in .rle, .mc, .cells or .lif, each also with .gz, or in .png, .gif or .apng", shown(path))
         })
     }
 }

@@ -20,7 +20,7 @@ const MOST_PIXELS: u128 = 1 << 26;
 const LONGEST: u128 = 4096;
 /// The same limit for a film.
 const LONGEST_OF_FILM: u128 = 1024;
-/// Pictures extend to at most 2 to this power columns and rows from the origin.
+/// The exponent of the maximum distance of a picture from the origin: 2¹²⁰ columns or rows.
 const FARTHEST: u32 = 120;
 /// A rectangle of the plane: columns and rows of cells, with y increasing downwards.
 ///
@@ -145,7 +145,7 @@ impl Window {
                 0 => Scale::Pixels(enlarged.unwrap_or(1)),
                 _ => Scale::Cells(power),
             };
-            let limit = "at most 2^26 of them, each a cell or many";
+            let limit = "at most 2^26 pixels are supported";
             return Err(PictureError::TooLarge { width, height, scale, limit });
         }
         let frame =

@@ -1,4 +1,4 @@
-//! Weight files of any bytes.
+//! Weight files of arbitrary bytes.
 
 #[path = "../../../../fuzz/src/replay.rs"]
 mod replay;

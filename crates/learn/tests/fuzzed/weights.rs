@@ -1,4 +1,4 @@
-//! Any bytes as a file of weights, or as damage to a sound one.
+//! Arbitrary bytes as a weight file, or as damage to a valid one.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -8,12 +8,15 @@ use quadrille_learn::file::{FileError, Set, Stored};
 use quadrille_learn::{Judge as _, Network, Quantised, QuantisedBuffer, Rows, Shape, plain};
 use quadrille_random::StreamKey;
 
-/// The first byte chooses: the other bytes are a file, or they replace bytes of a sound one, three for each, a place
-/// (two bytes) and what stands there. What is read is written and read back as the same, and no legal input makes a
-/// sum of integers overflow; what is refused has a reason.
+/// Reads arbitrary or damaged weight files and checks the result.
+///
+/// The first byte selects the mode: the other bytes are a file, or they replace bytes of a valid
+/// file, with three bytes per replacement: the offset (two bytes) and the new value. A set that is
+/// read must be written and read back unchanged, and no sum of its integers may overflow for a
+/// legal input. An error must have a reason.
 ///
 /// # Panics
-/// If it is not so.
+/// If one of these conditions is violated.
 pub(crate) fn learn_weights(bytes: &[u8]) {
     let [mode, bytes @ ..] = bytes else { return };
     let file = match mode % 3 {
@@ -27,7 +30,7 @@ pub(crate) fn learn_weights(bytes: &[u8]) {
     }
 }
 
-/// Reads a file; what is read is written and read back as the same.
+/// Reads a file, and checks that the set is written and read back unchanged.
 fn read<N: Stored + Debug + PartialEq>(bytes: &[u8]) -> Option<Set<N>> {
     match Set::<N>::from_bytes(bytes) {
         Err(error) => {
@@ -39,7 +42,7 @@ fn read<N: Stored + Debug + PartialEq>(bytes: &[u8]) -> Option<Set<N>> {
         }
         Ok(set) => {
             let written = set.to_bytes();
-            let again = Set::from_bytes(&written).expect("what was written is read");
+            let again = Set::from_bytes(&written).expect("a written set can be read");
             assert_eq!((again.to_bytes(), again.digest()), (written, set.digest()));
             assert_eq!(again, set);
             Some(set)
@@ -47,7 +50,8 @@ fn read<N: Stored + Debug + PartialEq>(bytes: &[u8]) -> Option<Set<N>> {
     }
 }
 
-/// Rows with as many inputs as may be 1: no sum overflows, and every level gives the plain value.
+/// Checks rows with the maximum number of inputs that are 1: no sum overflows, and every vector
+/// level gives the value of the plain implementation.
 fn judge(network: &Quantised) {
     let (inputs, most) = (network.shape().inputs(), network.most_cells());
     for begin in [0, (inputs - most) / 2, inputs - most] {

@@ -232,9 +232,9 @@ impl FromStr for Apgcode {
         for (at, letter) in picture.chars().enumerate() {
             if !letter.is_ascii() || !LETTERS.contains(&(letter as u8)) {
                 let expected = if letter == '_' {
-                    "one picture: cells have two states"
+                    "a single picture, since cells have two states"
                 } else {
-                    "digits and small letters"
+                    "0 to 9 and a to z"
                 };
                 let problem = format!("unexpected `{}`", printable(&letter.to_string()));
                 return Err(error(Some(prefix.len() + 2 + at), problem, expected));
@@ -463,17 +463,17 @@ mod tests {
                 "xp1_33",
                 "apgcode `xp1_33`, character 3: an oscillator of period 1; expected xs for a still life",
             ),
-            ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected digits and small letters"),
+            ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected 0 to 9 and a to z"),
             (
                 "xs4_3_3",
-                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected one picture: cells have two states",
+                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected a single picture, since cells have two states",
             ),
             (
                 "xs4_33y",
                 "apgcode `xs4_33y`, character 8: unexpected end after `y`; expected a digit or letter for the number of empty columns",
             ),
             ("xs4_yy", "apgcode `xs4_yy`, character 5: the picture has no living cell; expected a picture"),
-            ("xs4_3é", "apgcode `xs4_3é`, character 6: unexpected `é`; expected digits and small letters"),
+            ("xs4_3é", "apgcode `xs4_3é`, character 6: unexpected `é`; expected 0 to 9 and a to z"),
         ] {
             assert_eq!(text.parse::<Apgcode>().unwrap_err().to_string(), problem);
         }

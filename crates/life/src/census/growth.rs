@@ -49,7 +49,7 @@ const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and maximum number of generations for which cells are followed to find interactions;
 /// in between, two periods of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// The factor by which this is extended if the groups found do not account for the growth.
+/// The factor by which this number is extended if the groups found do not account for the growth.
 const LONGER: u64 = 8;
 /// The limit of cells times generations for which cells are followed.
 const EFFORT: u64 = 1 << 26;
@@ -63,10 +63,7 @@ const BETWEEN_QUESTIONS: usize = 64;
 
 /// Returns the codes of the growing objects of a pattern. It is a single code for all of them if
 /// they cannot be separated into objects that account for the growth; and the generic code if there
-/// is no other, the population is very large, or memory or the plane is exhausted first. What of a
-/// pattern grows as was seen. One code for all of it, if it cannot be taken apart into what grows
-/// so; the name of its growth, if it has none, has very many cells, or leaves memory or the plane
-/// before it is known.
+/// is no specific code, the population is very large, or memory or the plane is exhausted first.
 pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,

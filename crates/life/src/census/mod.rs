@@ -55,8 +55,8 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use orbit::Orbit;
 
-/// The number of generations in which a part of a settled pattern must recur, which it has already
-/// done once.
+/// The number of generations in which a part of a settled pattern must recur; the examination of
+/// the pattern has shown that it does.
 const SETTLED_PATIENCE: u64 = 1 << 20;
 /// The number of generations for which cells of an unsettled plane are followed to find
 /// interactions.

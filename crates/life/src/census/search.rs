@@ -59,7 +59,7 @@ const MOST_KNOWN: usize = 1 << 16;
 /// The number of consecutive chunks with constant population and an unrecognised group after which
 /// the soup is left to [`Census::of`].
 const MOST_UNRECOGNISED: u32 = 8;
-/// The generation from which on a soup is left to it in any case.
+/// The generation from which on a soup is left to [`Census::of`] in any case.
 const LONG: u64 = 30_000;
 /// The displacement of soups to the right and down, which places them in the middle of a tile.
 const MIDDLE: i64 = 12;
@@ -93,7 +93,7 @@ pub struct SoupSearch {
     /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
-    /// [`KnownGroup`] groups, moved to row and column 0, for generations of even number.
+    /// The groups met so far, by their cells at an even generation, moved to row and column 0.
     known: KnownGroups,
 }
 
@@ -106,7 +106,7 @@ struct KnownGroup {
     codes: Vec<Apgcode>,
     /// All cells that are alive at any time of a period, in order.
     ever: Vec<Cell>,
-    /// The first and last row, and the first and last column, of these.
+    /// The first and last row, and the first and last column, of the cells in `ever`.
     rows: (i64, i64),
     columns: (i64, i64),
 }
@@ -122,7 +122,7 @@ struct Group {
 }
 
 impl Group {
-    /// Returns its entry in the table, if it recurs.
+    /// Returns the entry of the group in the table, if it recurs.
     fn known<'a>(&self, table: &'a KnownGroups) -> Option<&'a KnownGroup> {
         table.get(&at_corner(&self.cells, self.corner))?.as_deref()
     }
@@ -375,8 +375,8 @@ impl SoupSearch {
         Ok(Group { cells, corner, velocity: part.velocity(), part })
     }
 
-    /// Returns the census of a soup that consists of these groups at generation `now`, and when it
-    /// has settled.
+    /// Returns the census of a soup that consists of these groups at generation `now`, and the
+    /// generation at which it has settled.
     fn ash(
         &mut self,
         groups: &[Group],

@@ -54,8 +54,8 @@ const PATIENCE: u64 = 512;
 /// The minimum number of generations for which cells are followed to find interactions and, unless
 /// the populations have a long period, the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
-/// The first generation at which parts are searched for although populations are not periodic,
-/// since those of many parts may become so late; and the factor to the next one.
+/// The first generation at which parts are searched for even without periodic populations, which
+/// for many parts may become periodic late; and the factor from one such generation to the next.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;

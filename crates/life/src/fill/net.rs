@@ -13,15 +13,16 @@ use crate::grid::Grid;
 use crate::kernels::stripes::transpose;
 use crate::kernels::threads;
 
-/// The number of cells drawn between two calls of the observer, which takes about a millisecond. In
-/// a large field each may be the first access to a page of memory.
+/// The number of cells drawn between two calls of the observer: about a millisecond, longer for a
+/// large field, in which each cell may be the first access to a page of memory.
 const BETWEEN_QUESTIONS: u64 = 1 << 20;
-/// Words of a column that are drawn at once, so that even a single long column can be cancelled.
+/// The number of words of a column that are drawn at once, so that even a long column can be
+/// cancelled.
 const AT_ONCE: usize = 1 << 12;
-/// Columns that are transposed at once: their words in a row fill a cache line.
+/// The number of columns that are transposed at once: their words in a row fill a cache line.
 const COLUMNS: usize = 8 * 64;
-/// Stripes in which the rows are written: in a grid, corresponding rows of the stripes are adjacent
-/// in memory.
+/// The number of stripes in which the rows are written: in a grid, corresponding rows of the
+/// stripes are adjacent in memory.
 const STRIPES: u64 = 8;
 
 /// Fills the interior of a ring one cell wide: in columns from left to right, each from top to

@@ -11,7 +11,7 @@ use crate::kernels::threads;
 /// The number of cells drawn between two calls of the observer: a few milliseconds.
 const BETWEEN_QUESTIONS: u64 = 1 << 21;
 
-/// Words of a row that are drawn at once, so that even a single long row can be cancelled.
+/// The number of words of a row that are drawn at once, so that even a long row can be cancelled.
 const AT_ONCE: usize = 1 << 15;
 
 /// Fills a field row by row from the top, each from the left. `draw` receives the words and the

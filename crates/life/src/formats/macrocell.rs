@@ -47,7 +47,7 @@ pub(super) fn read(
             [b'#', ..] => read_remark(source, &line, &mut remarks, rules, warnings)?,
             [b'[', ..] if !begun => {
                 if !line.text.trim_start().starts_with("[M2]") {
-                    let message = "another version of macrocells";
+                    let message = "an unsupported version of macrocells";
                     return Err(line.error(source, message).expected("`[M2]`"));
                 }
                 begun = true;
@@ -87,7 +87,7 @@ fn read_remark(
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             if text.is_empty() || !digits || text.len() > MOST_DIGITS {
                 return Err(line
-                    .error_at(source, line.place(text), "the generation is not understood")
+                    .error_at(source, line.place(text), "invalid generation")
                     .expected("a number of up to 1000 digits, such as #G 100"));
             }
             about.generation = Some(text.to_owned());
@@ -106,8 +106,8 @@ fn read_remark(
 #[derive(Clone, Copy)]
 struct Named {
     level: u16,
-    /// From level 3 on the number in the [`NodeTable`], below that the cells themselves: bit 2ˡy +
-    /// x.
+    /// For levels from 3 on, the number in the [`NodeTable`]; for lower levels l, the cells
+    /// themselves: bit 2ˡy + x.
     node: u32,
 }
 

@@ -498,13 +498,13 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
             [b'#', ..] if !remarks && text.starts_with("#Life 1.05") => return Ok(Format::Life105),
             [b'#', ..] if !remarks && text.starts_with("#Life 1.06") => return Ok(Format::Life106),
             [b'#', ..] if !remarks && text.starts_with("#Life") => {
-                let message = "another version of Life files";
+                let message = "an unsupported version of Life files";
                 return Err(line.error(source, message).expected("`#Life 1.05` or `#Life 1.06`"));
             }
             [b'#', ..] => remarks = true,
             [b'[', ..] => return Ok(Format::Macrocell),
-            // Either the end of an RLE pattern without cells, or an empty comment of plaintext;
-            // decided by later lines.
+            // Either the end of an RLE pattern without cells, or an empty comment of plaintext:
+            // later lines decide.
             b"!" if !remarks => ended = true,
             [b'!', ..] if !remarks => return Ok(Format::Cells),
             drawn if !remarks && drawn.iter().all(|byte| matches!(byte, b'.' | b'O' | b'*')) => {

@@ -150,7 +150,7 @@ fn read_header(
         Some((field, None)) if key == "rule" && field.trim().is_empty() => Ok(None),
         Some((field, Some((name, _)))) if key == "rule" && name.trim() == "z" => {
             let place = line.place(field.trim());
-            let message = "a pattern of three dimensions (.rle3) is not supported";
+            let message = "a three-dimensional pattern (.rle3) is not supported";
             Err(line.error_at(source, place, message).expected("`rule = …`"))
         }
         found => {
@@ -371,7 +371,7 @@ impl Body {
 
 /// The letters that may follow a count.
 const TAGS: &str =
-    "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for that of the pattern";
+    "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for the pattern's end";
 
 /// Returns the error of a count without a letter.
 fn count_alone(source: &Source, at: Range<usize>) -> Diagnostic {

@@ -53,10 +53,11 @@ pub enum Tolerance {
 pub struct ReadOptions {
     /// The accepted deviations.
     pub tolerance: Tolerance,
-    /// The rule that overrides the file's, which may then be unknown. Its bounds override, too, if
-    /// it has any. Its states apply to the cells unless the file's rule has states with marks.
+    /// The rule that overrides the file's rule, which may then be unknown. Bounds of this rule
+    /// override those of the file, too. Its states apply to the cells unless the file's rule has
+    /// states with marks.
     pub rule: Option<FileRule>,
-    /// The bounds that override the file's, which may then be invalid.
+    /// The bounds that override those of the file; the file's bounds may then be invalid.
     pub bounds: Option<Bounds>,
 }
 
@@ -149,8 +150,8 @@ impl Rules {
         Ok(RuleSpec { rule: overruling.map_or(named, |rule| rule.spec.rule), bounds })
     }
 
-    /// Returns the rule for a file that declares this one outside a text for [`read`](Self::read),
-    /// or none.
+    /// Returns the rule of the pattern, for a file that declares `named` as its rule without a text
+    /// for [`read`](Self::read), or that declares no rule.
     pub(super) fn instead_of(&self, named: Option<RuleSpec>) -> Option<RuleSpec> {
         let bounds = named.and_then(|spec| spec.bounds);
         match self.options.rule {

@@ -63,9 +63,9 @@ const MOST_HASHED: u64 = 100_000_000;
 impl Grid {
     /// Returns the population, the bounding box and, if requested, the hash and the fingerprint.
     ///
-    /// Each takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes eight
-    /// bytes of memory per column; in a tall field, for each stripe of at least 64 rows in its
-    /// memory layout. `observer` receives the number of rows done.
+    /// Each value takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes
+    /// eight bytes of memory per column, or in a tall field per column of each stripe of at least
+    /// 64 rows in its memory layout. `observer` receives the number of rows done.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.

@@ -32,7 +32,6 @@ pub enum GridError {
     #[error("a grid counts at most 2^64 - 1 generations")]
     EndOfCount,
     /// The pattern is larger than the field.
-    /// The pattern does not fit.
     #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
     TooLarge {
         /// Columns of the pattern.

@@ -502,15 +502,15 @@ impl Grid {
         matches!(self.bounds.border(), Border::Ring) as u64
     }
 
-    /// Converts a column or row of the grid, which has `side` of them, to one of the cells that can
-    /// live; `None` on the ring or outside.
+    /// Converts a column or row of a grid with `side` columns or rows to the index among the cells
+    /// that can live; `None` on the ring or outside.
     fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
         let margin = self.margin();
         (margin..side - margin).contains(&at).then(|| at - margin)
     }
 
-    /// Converts a cell of the grid to one of the field of living cells; `None` on the ring or
-    /// outside.
+    /// Converts coordinates of the grid to those of the inner field, whose cells can live; `None`
+    /// on the ring or outside.
     fn inside(&self, x: u64, y: u64) -> Option<(usize, usize)> {
         let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
         Some((x as usize, y as usize))

@@ -76,7 +76,7 @@ impl HashLife {
     /// # Panics
     /// If there is not enough memory; see [`try_to_macrocell`](Self::try_to_macrocell).
     pub fn to_macrocell(&self) -> Macrocell {
-        self.try_to_macrocell().expect("there is memory enough")
+        self.try_to_macrocell().expect("there is enough memory")
     }
 
     /// Returns the plane as a macrocell, or an error if memory is short.
@@ -109,7 +109,7 @@ impl HashLife {
         if let Some(&number) = known[level].get(&node) {
             return Ok(number);
         }
-        // Up to five nodes are added: a leaf's four quarters and itself.
+        // Up to five nodes are added: a leaf and its four quarters.
         table.room(5)?;
         let number = if level == LEAF {
             let quarters = self.nodes.cells(node).quarters().map(|cells| table.leaf(cells));

@@ -100,8 +100,8 @@ impl HashLife {
         })
     }
 
-    /// Creates a plane from a pattern, at its own coordinates or, if it declares a position, at
-    /// that. The pattern's own rule is ignored. Time is linear in the spans, not in the cells.
+    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
+    /// The pattern's own rule is ignored. Time is linear in the spans, not in the cells.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ columns or rows away.

@@ -48,9 +48,9 @@ pub(super) struct Node(u32);
 impl Node {
     /// The empty node.
     pub(super) const EMPTY: Self = Self(0);
-    /// No node: an unknown successor.
+    /// Not a node: marks an unknown successor.
     pub(super) const NONE: Self = Self(u32::MAX);
-    /// No node either: a successor whose computation is pending.
+    /// Not a node: marks a successor whose computation is pending.
     pub(super) const PENDING: Self = Self(u32::MAX - 1);
 
     fn index(self) -> usize {
@@ -147,7 +147,7 @@ impl NodeRecord for Leaf {
     }
 }
 
-/// Mixes several words into one, each bit of which depends on all of theirs.
+/// Mixes several words into one word, each bit of which depends on all bits of the words.
 #[inline]
 fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let all = words.into_iter().fold(0u64, |all, word| (all.rotate_left(29) ^ word).wrapping_mul(GOLDEN));
@@ -394,7 +394,7 @@ impl Nodes {
         if memory < LEAST_MEMORY {
             return Err(MemoryError { bytes: LEAST_MEMORY.into(), limit: memory });
         }
-        // The rest is for marks and lists.
+        // A sixteenth of the memory is for marks and lists.
         let memory = memory - memory / 16;
         Ok(Self {
             leaves: Level::new(),

@@ -68,7 +68,7 @@ struct Frame {
     requested: Roots,
     /// The nine nodes in each node of a batch, later their successors.
     nine: Roots,
-    /// The four nodes made of these, later their successors or centres.
+    /// The four nodes made of the nine successors, later their own successors or centres.
     four: Roots,
 }
 

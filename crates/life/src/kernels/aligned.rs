@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::memory::{Memory, MemoryError};
 
-/// Bytes of a cache line. A vector of at most that size at a multiple of its size lies within one
-/// line.
+/// The size of a cache line in bytes. A vector of at most that size, aligned to its size, lies
+/// within one line.
 const LINE: usize = 64;
 /// The maximum number of words skipped to reach the next line.
 const SLACK: usize = LINE / 8 - 1;

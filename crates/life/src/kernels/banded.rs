@@ -30,13 +30,13 @@ pub struct Banded {
     pace: Pace,
 }
 
-/// Cells of the smallest field that is worth several threads; smaller ones finish before another
-/// thread wakes up.
+/// The minimum number of cells of a field for which several threads pay; smaller fields finish
+/// before another thread wakes up.
 pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
-/// Bands per thread. More bands would balance the load better, but lower bands allow fewer
-/// generations per pass.
-const BANDS_A_THREAD: usize = 1;
+/// The number of bands per thread. More bands would balance the load better, but lower bands allow
+/// fewer generations per pass.
+const BANDS_PER_THREAD: usize = 1;
 
 /// The cache budget of a pass in bytes, for fields that fit the second-level cache: half of a
 /// first-level cache.
@@ -48,9 +48,9 @@ const FITS: usize = 1 << 20;
 
 /// Returns the generations per pass: as many as the cache has room for, and few compared with the
 /// rows of a lane, since each costs one halo row in every lane.
-fn halo(bytes_a_row: usize, rows: usize) -> usize {
-    let cache = if bytes_a_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
-    (cache / bytes_a_row / 2).min(rows / 24).clamp(1, 32)
+fn halo(bytes_per_row: usize, rows: usize) -> usize {
+    let cache = if bytes_per_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
+    (cache / bytes_per_row / 2).min(rows / 24).clamp(1, 32)
 }
 
 impl Banded {
@@ -74,7 +74,7 @@ impl Banded {
     ) -> Result<Self, MemoryError> {
         let threads = threads::count();
         let worth = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
-        let bands = if worth && threads > 1 { threads * BANDS_A_THREAD } else { 1 };
+        let bands = if worth && threads > 1 { threads * BANDS_PER_THREAD } else { 1 };
         // A band with fewer than 64 rows per lane would consist mostly of halo.
         let height = shape.height.div_ceil(bands).max(64 * words_in_vector(level));
         Self::of_height(shape, height, rule, level, memory)
@@ -90,8 +90,8 @@ impl Banded {
     ) -> Result<Self, MemoryError> {
         let lanes = words_in_vector(level);
         let height = if height >= shape.height { shape.height } else { height.next_multiple_of(lanes) };
-        let bytes_a_row = (shape.width.div_ceil(64) + 2) * lanes * 8;
-        let halo = halo(bytes_a_row, height.div_ceil(lanes));
+        let bytes_per_row = (shape.width.div_ceil(64) + 2) * lanes * 8;
+        let halo = halo(bytes_per_row, height.div_ceil(lanes));
         let mut bands = Vec::new();
         let mut edges = Vec::new();
         for top in (0..shape.height).step_by(height) {

@@ -85,8 +85,8 @@ impl Diagram {
 /// by level.
 struct Nodes {
     order: [u8; 9],
-    /// The nodes that test each cell of the order, given by their two children, which have smaller
-    /// numbers.
+    /// For each cell of the order, the nodes that test it: the numbers of their two children, which
+    /// are smaller than their own.
     choices: [Vec<[usize; 2]>; 9],
     answer: usize,
 }

@@ -29,7 +29,7 @@ use crate::field::{Shape, set_bit};
 pub struct RowStripes {
     level: Level,
     width: usize,
-    /// Words without the guards.
+    /// The number of words, without the guards.
     words: usize,
     torus: bool,
     /// Word (including guards) and bit of the last cell.

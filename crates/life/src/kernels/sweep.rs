@@ -72,8 +72,8 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 24;
 
-/// Computes the same with a formula that is faster for several vectors at once, or by a table. It
-/// distinguishes the rows above and below.
+/// Computes the next state of a row like `sweep`, but with a formula that is faster for several
+/// vectors at once, or by a table. Such a formula distinguishes the rows above and below.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,

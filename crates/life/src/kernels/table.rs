@@ -1,9 +1,9 @@
 //! Any rule of nine cells by table look-up: the whole rule fits one vector of 512 bits.
 //!
-//! A column of three cells is a number from 0 to 7, its *code*, and two adjacent columns are one
-//! from 0 to 63. For each of these 64 the rule is a byte: bit r is the next state if the right
-//! column has code r. So the next state of 64 cells, one byte each, takes one look-up in a table of
-//! 64 bytes, and the selection of a bit in each byte:
+//! A column of three cells is a number from 0 to 7, its *code*, and two adjacent columns are a
+//! number from 0 to 63. For each of these 64 numbers the rule is a byte: bit r is the next state if
+//! the right column has code r. So the next state of 64 cells, one byte each, takes one look-up in
+//! a table of 64 bytes, and the selection of a bit in each byte:
 //!
 //! ```text
 //!   left  middle right        codes      u + 2·c + 4·d; upper, centre and lower cell of a column

@@ -31,7 +31,7 @@ type Band = (i128, Vec<ItemRun>);
 
 /// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
 /// places in the hash table.
-const BYTES_A_SPAN: u64 = 160;
+const BYTES_PER_SPAN: u64 = 160;
 /// The level of the nodes in which distant positions are counted: 128 bits hold the coordinates of
 /// their cells, and each node is larger than any pattern.
 const FAR: usize = 100;
@@ -40,12 +40,12 @@ impl Macrocell {
     /// Returns an upper bound in bytes of the memory that [`from_pattern`](Self::from_pattern)
     /// takes for this number of spans.
     pub const fn bytes_of_spans(spans: u64) -> u64 {
-        spans.saturating_mul(BYTES_A_SPAN)
+        spans.saturating_mul(BYTES_PER_SPAN)
     }
 
-    /// Creates a macrocell from a pattern, at its own coordinates or, if it declares a position, at
-    /// that. A pattern of a bounded field without a position is centred. All metadata but the size
-    /// is kept.
+    /// Creates a macrocell from a pattern, at its declared position, or else at its own
+    /// coordinates. A pattern of a bounded field without a position is centred. All metadata but
+    /// the size is kept.
     ///
     /// Time is linear in the spans and in the number of levels.
     ///
@@ -231,8 +231,8 @@ pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Positi
     (small(width) && small(height)).then(|| Position { x: x.clone(), y: y.clone() })
 }
 
-/// Splits a displacement into a number of nodes of level [`FAR`] and the rest; with `far` unset,
-/// all of it is the rest.
+/// Splits a displacement into a number of nodes of level [`FAR`] and a remainder in cells. If `far`
+/// is `false`, the number is 0 and the remainder is the whole displacement.
 fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
     let count = if far { way >> FAR } else { BigInt::ZERO };
     let rest = way - (&count << FAR);

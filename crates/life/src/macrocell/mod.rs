@@ -34,10 +34,7 @@ pub(crate) const MIDDLE: i8 = 1;
 /// Nodes are numbered from 1; 0 is the empty node of any size. Children precede their parents, and
 /// the last node is the root. Its centre is the corner shared by the cells (−1, 0), (0, 0), (−1, 1)
 /// and (0, 1), as in Golly's files: row 0 is the last of the northern half. The representation is
-/// canonical: macrocells with equal cells and metadata are equal. that it is made of, and the last
-/// is the whole, whose centre is the corner that cells (−1, 0), (0, 0), (−1, 1) and (0, 1) share,
-/// as in Golly's files: row 0 is the last of the northern half. Of equal cells and remarks there is
-/// one `Macrocell`, however it was made.
+/// canonical: macrocells with equal cells and metadata are equal.
 ///
 /// ```
 /// use quadrille_life::{Macrocell, Pattern, Span};

@@ -56,7 +56,7 @@ impl NodeTable {
 
     /// Finds or inserts a non-empty node, and returns its number.
     fn number(&mut self, node: MacrocellNode) -> u32 {
-        // 32 bits suffice: as many nodes would take a hundred GiB.
+        // 32 bits suffice: 2³² nodes would take a hundred GiB.
         let next = self.kept.len() as u32 + 1;
         let number = *self.numbers.entry(node).or_insert(next);
         if number == next {

@@ -195,7 +195,7 @@ impl Choice {
         trial.loss = (trial.loss + TILES_FOR_A_RESULT * step.results as f64 - expected).max(0.0);
         trial.generation = step.generation;
         trial.steps += 1;
-        // In the first step, still regions are new results, too.
+        // In the first steps, the results of still regions are new, too.
         trial.chaos = trial.steps >= FIRST_STEPS && step.leaves as f64 > CHAOS * expected;
         let continues = step.complete && trial.loss <= self.allowance(&trial);
         self.trial = Some(trial);

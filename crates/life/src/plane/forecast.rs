@@ -11,7 +11,7 @@ const RATIO: (f64, f64) = (0.25, 8.0);
 /// linear in between. It is an estimate where another engine did the work.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// (generation, cost until then).
+    /// Pairs of a generation and the total cost up to it.
     marks: Vec<(f64, f64)>,
 }
 

@@ -63,7 +63,7 @@ pub struct Plane {
     rule: Rule,
     settings: EngineSettings,
     held: PlaneEngine,
-    /// Generations before the current engine took over, or that it did not count.
+    /// The number of generations that the current engine has not counted.
     before: BigUint,
     /// The generation from which costs are counted: the last one at which cells were set, or the
     /// first. It is shifted together with the generation count, and can be negative.
@@ -150,8 +150,8 @@ impl From<HashLifeError> for PlaneError {
 }
 
 impl Plane {
-    /// Creates a plane from a pattern, at its own coordinates or, if it declares a position, at
-    /// that. The pattern's own rule is ignored.
+    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
+    /// The pattern's own rule is ignored.
     ///
     /// # Errors
     /// If the requested engine needs bounds or cannot hold the pattern, or there is not enough
@@ -362,7 +362,8 @@ impl Plane {
         let (now, counted) = (self.generation(), self.counted());
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
-            // Any number of generations is free; there may be more than tiles can count.
+            // A plane at rest repeats after `REST` generations. So it suffices to run the remainder
+            // of their number, which may exceed 64 bits.
             let rest = (left % REST).iter_u64_digits().next().unwrap_or(0) + LONG;
             let run = u64::try_from(left).unwrap_or(u64::MAX).min(rest);
             tiles.run(run, &progress.beyond(now))?;

@@ -91,8 +91,8 @@ impl Plane {
             PlaneEngine::HashLife(hashlife) => return hashlife.dots(x, y, size, power),
             PlaneEngine::Tiles(tiles) => tiles,
         };
-        // Dots before the first cell of the tiles' plane are empty, and dots with a side of 2⁶³
-        // cells or more are two per axis.
+        // Dots before the first cell of the tiles' plane are empty. If dots have a side of 2⁶³
+        // cells or more, two of them per axis cover the plane.
         let least = BigInt::from(i64::MIN) >> power;
         let begin = |at: &BigInt, dots: usize| {
             let first = at >> power;
@@ -152,7 +152,7 @@ impl Plane {
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         let mut macrocell = match &self.held {
             PlaneEngine::Tiles(tiles) => {
-                // The spans in a list that doubles, and their conversion to nodes.
+                // Memory for the spans, in a list that doubles, and for their conversion to nodes.
                 let spans = tiles.span_count();
                 let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
                 require(list.saturating_add(Macrocell::bytes_of_spans(spans)))?;

@@ -51,7 +51,7 @@ pub(super) fn letters(count: u32) -> impl Iterator<Item = u8> + Clone {
     (b'a'..=b'z').filter(move |letter| LETTERS[..many].contains(letter))
 }
 
-/// Returns the letter of the living neighbours in a neighbourhood; `None` for 0 and 8 of them.
+/// Returns the letter of the living neighbours in a neighbourhood; `None` for 0 and 8 neighbours.
 pub(super) fn letter(neighbourhood: usize) -> Option<u8> {
     static ALL: OnceLock<[Option<u8>; NEIGHBOURHOODS]> = OnceLock::new();
     ALL.get_or_init(|| {

@@ -25,7 +25,7 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
         return Some("rules of the Larger than Life family (HROT)");
     }
     if lower.strip_prefix('w').is_some_and(digits) {
-        return Some("Wolfram's rules of one dimension");
+        return Some("Wolfram's one-dimensional rules");
     }
     // Whether a text consists of counts of neighbours, possibly with `B`, `S` and letters of
     // arrangements.

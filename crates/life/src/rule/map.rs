@@ -2,8 +2,8 @@
 //!
 //! A neighbourhood's number has its nine cells in reading order as bits, the first cell being the
 //! highest. The first bit of the text belongs to number 0. Each letter of the usual base64 alphabet
-//! is six bits, so the 86th letter has four significant bits and two that are 0. Two `=` may follow
-//! when read; they are not written.
+//! is six bits, so the 86th letter has four significant bits and two that are 0. The reader accepts
+//! `==` at the end; the writer omits it.
 
 use super::TransitionBits;
 

@@ -56,7 +56,7 @@ const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 
 /// [`ONLY`] for a count with a single arrangement.
 type Counts = [u32; 9];
 
-/// The arrangement of zero neighbours, and that of eight.
+/// The bit of the single arrangement of zero, or of eight, neighbours.
 const ONLY: u32 = 1 << 26;
 
 /// Returns the bit of an arrangement's letter.
@@ -119,7 +119,7 @@ impl Reader<'_> {
         self.at += count.min(map::LETTERS);
         // Two `=` pad the last group of four letters.
         if count != map::LETTERS || !matches!(&letters[count..], b"" | b"==") {
-            return Err(self.unexpected("86 letters of base64 after MAP, and perhaps `==`"));
+            return Err(self.unexpected("86 letters of base64 after MAP, optionally followed by `==`"));
         }
         let table = map::table(&letters[..count]).unwrap_or_default();
         Ok(Rule::from_table(table))

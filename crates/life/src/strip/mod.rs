@@ -141,7 +141,7 @@ impl Strip {
         Ok(strip)
     }
 
-    /// Returns whether rows are unbounded; otherwise columns are.
+    /// Returns whether the rows are the unbounded direction; `false` means the columns.
     const fn lies_across(&self) -> bool {
         self.bounds.width() == 0
     }

@@ -14,9 +14,9 @@
 //! ```
 //!
 //! *Invariant*: if a tile and its eight neighbours are the same at stride s as at s − 2, then the
-//! tile at s + 1 is the same as at s − 1, which is the content of its other copy: nothing pending
-//! to be computed. So a tile is due only if it, or the edge of a neighbour that borders it, has
-//! changed against two strides before. A tile that is empty in both copies need not exist; it is
+//! tile at s + 1 is the same as at s − 1, which is the content of its other copy, and need not be
+//! computed. So a tile is due only if it, or the edge of a neighbour that borders it, differs from
+//! two strides before. A tile that is empty in both copies need not exist; it is
 //! created when an adjacent edge of a neighbour changes. Still lifes sleep, and so do all
 //! oscillators of period 2, above all blinkers, which together make up nearly all of the ash of a
 //! soup. With strides of four generations, oscillators of period 4 and 8 sleep, too. (The criterion
@@ -92,7 +92,7 @@ pub struct Tiles {
     rule: Rule,
     /// The rules that are applied to the stored cells in generations of even and of odd number.
     plans: [Plan; 2],
-    /// Whether these differ.
+    /// Whether the two rules differ.
     alternates: bool,
     /// Whether the second of two alternating rules applies to generations of even number.
     turned: bool,
@@ -132,13 +132,13 @@ impl TileRow {
     }
 }
 
-/// The changed (or living) parts of a tile: a bit for any of it, and one for each edge and corner
-/// that is part of a neighbour's halo.
+/// The changed (or living) parts of a tile: a bit for the whole tile, and a bit for each edge and
+/// corner that is part of a neighbour's halo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Edges(u16);
 
 impl Edges {
-    /// The bit for any part.
+    /// The bit for the whole tile, set if any part of it has changed.
     const ANY: u16 = 1 << 8;
 
     /// Returns the edges, given the union of the top rows, of the bottom rows and of all rows.
@@ -203,9 +203,9 @@ impl Tiles {
         })
     }
 
-    /// Creates a plane from a pattern, at its own coordinates or, if it declares a position, at
-    /// that. The pattern's own rule is ignored. If the pattern declares an odd generation and the
-    /// rule [alternates](Rule::without_bounds), the second rule comes first.
+    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
+    /// The pattern's own rule is ignored. If the pattern declares an odd generation and the rule
+    /// [alternates](Rule::without_bounds), the second rule comes first.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), lack of memory, or coordinates that exceed 64 bits.
@@ -511,7 +511,8 @@ impl Tiles {
         let mut computed = 0;
         while done < generations {
             let left = generations - done;
-            // The remainder comes first, so that the plane ends settled.
+            // The remainder comes first, so that the run ends with strides of full length, after
+            // which tiles can sleep.
             let over = left % stride;
             let next = if over > 0 { over } else { stride };
             if over == 0 && self.stride == stride && self.unsettled == 0 && self.is_still() {
@@ -520,7 +521,7 @@ impl Tiles {
                 self.generation += left;
                 break;
             }
-            // The fixed cost of a stride counts as 16 tiles.
+            // For the calls of the observer, the fixed cost of a stride counts as 16 tiles.
             computed += self.advance(next)? + 16;
             done += next;
             if self.effort() > most

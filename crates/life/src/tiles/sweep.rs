@@ -26,7 +26,7 @@ use crate::kernels::threads;
 /// sorting the tiles.
 pub(super) const WORTH_THREADS: usize = 512;
 /// The number of tasks per thread, for an even load.
-const PARTS_A_THREAD: usize = 4;
+const PARTS_PER_THREAD: usize = 4;
 
 /// The number of selections of a diagram that takes as long as a table look-up; columns also have
 /// to be shifted to either side.
@@ -67,7 +67,7 @@ pub(super) struct Missing {
 pub(super) struct SweepResult {
     /// The number of tiles that differ from the content they have overwritten.
     pub(super) changed: usize,
-    /// A list of these, reused to save allocations.
+    /// A list of changes, reused to save allocations.
     changes: Vec<Change>,
     /// The tiles that are due next.
     pub(super) due: Vec<u32>,
@@ -99,7 +99,7 @@ impl Work<'_> {
         // Each task writes to its own range of the copy.
         let mut bands = Vec::new();
         let (mut rest, mut first) = (&mut to[..], 0);
-        for due in due.chunks(due.len().div_ceil(PARTS_A_THREAD * threads)) {
+        for due in due.chunks(due.len().div_ceil(PARTS_PER_THREAD * threads)) {
             let Some(&last) = due.last() else { break };
             let (to, after) = rest.split_at_mut(last as usize + 1 - first);
             let changed = Vec::with_capacity(due.len());

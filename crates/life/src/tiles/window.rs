@@ -42,13 +42,13 @@ pub(super) struct RowGroups(u16);
 impl RowGroups {
     /// All groups of the tile's own rows.
     pub(super) const ALL: Self = Self(0x7ffe);
-    /// The group that changes above the tile reach.
+    /// The group that a change above the tile can reach.
     pub(super) const TOPMOST: Self = Self(1 << 1);
-    /// The group that changes below the tile reach.
+    /// The group that a change below the tile can reach.
     pub(super) const LOWEST: Self = Self(1 << 14);
 
-    /// Returns the groups that changes in some lanes reach: the two of each lane, and one on either
-    /// side.
+    /// Returns the groups that a change in these lanes can reach: the two groups of each lane, and
+    /// one group on either side.
     #[inline]
     pub(super) fn near(lanes: u8) -> Self {
         // Spread the bits: bit n to bit 2n.

@@ -14,7 +14,7 @@ fn errors_have_a_position_and_an_expectation() {
         ("\n\n", "p:3:1: there is no pattern here"),
         (
             "\n#Life 1.07\n0 0\n",
-            "p:2:1: another version of Life files (expected `#Life 1.05` or `#Life 1.06`)",
+            "p:2:1: an unsupported version of Life files (expected `#Life 1.05` or `#Life 1.06`)",
         ),
         ("#Life 1.06\n0 0\n1\n", "p:3:1: a cell has a column and a row (expected two numbers"),
         ("#Life 1.06\n0 0 5\n", "p:2:1: a cell has a column and a row"),
@@ -42,7 +42,7 @@ fn errors_have_a_position_and_an_expectation() {
         ),
         (
             "x = 3, y = 3, z = 1, rule = 3D4/5\n3o!",
-            "p:1:15: a pattern of three dimensions (.rle3) is not supported",
+            "p:1:15: a three-dimensional pattern (.rle3) is not supported",
         ),
         ("#MCell 4.20\n#GAME Life\n", "p:1:1: a pattern of MCell (.mcl) is not supported"),
         ("PK\u{3}\u{4}\n", "p:1:1: a zip archive is not supported"),

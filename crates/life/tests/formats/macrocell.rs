@@ -103,7 +103,7 @@ fn other_programs_files_are_read() {
 #[test]
 fn errors_name_the_place_and_what_was_expected() {
     for (text, says) in [
-        ("[M3] (golly 9)\n*$\n", "p:1:1: another version of macrocells (expected `[M2]`)"),
+        ("[M3] (golly 9)\n*$\n", "p:1:1: an unsupported version of macrocells (expected `[M2]`)"),
         ("[M2]\n*$\n[M2]\n", "p:3:1: `[M2]` is not a number"),
         ("[M2]\n.*x$\n", "p:2:3: `x` is not a cell (expected `.`, `*` or `$`)"),
         ("[M2]\n.*é$\n", "p:2:3: `é` is not a cell"),
@@ -126,10 +126,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("[M2]\n1 0 2 0 0\n", "p:2:5: a cell of a rule with more than two states (expected 0 or 1)"),
         ("[M2]\n#R JvN29\n*$\n", "p:2:4: rule `JvN29`"),
         ("[M2]\n#R w22\n*$\n", "p:2:4: rule `w22`"),
-        (
-            "[M2]\n#G -1\n*$\n",
-            "p:2:4: the generation is not understood (expected a number of up to 1000 digits",
-        ),
+        ("[M2]\n#G -1\n*$\n", "p:2:4: invalid generation (expected a number of up to 1000 digits"),
         ("#C early\n*$\n[M2]\n", "p:2:1: "),
     ] {
         let error = read_contents(&Source::new("p", text)).expect_err(text).headline();

@@ -19,7 +19,8 @@ pub struct Field {
 
 #[wasm_bindgen]
 impl Field {
-    /// Makes a field of dead cells; `border` is `dead`, `torus` or `ring`, `rule` such as `B3/S23`.
+    /// Creates a field of dead cells. `border` is `dead`, `torus` or `ring`; `rule` is a rule such
+    /// as `B3/S23`.
     ///
     /// # Errors
     /// The size, the border or the rule is invalid, or memory is insufficient.
@@ -32,7 +33,7 @@ impl Field {
     }
 
     /// Returns the vector level in use: `wasm-simd128`, or `scalar` if the module was built
-    /// without.
+    /// without vector instructions.
     pub fn level() -> String {
         Level::best().name().to_owned()
     }

@@ -150,7 +150,7 @@ pub fn census(
     Ok(answer)
 }
 
-/// Returns the pattern after `generations` generations, and its own generation then.
+/// Returns the pattern after `generations` generations, with its new generation number.
 fn after<'a>(
     pattern: Cow<'a, Pattern>,
     rule: Rule,
@@ -189,14 +189,14 @@ impl Census {
             (Some(at), ..) => {
                 let others = match self.unsettled {
                     0 => String::new(),
-                    groups => format!(", and {} of cells that are none", counted(groups, "group")),
+                    groups => format!(", and {} of cells that are not objects", counted(groups, "group")),
                 };
                 format!("At generation {} there are {objects}{others}.", count(at))
             }
             (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
             (None, None, Some(Grows::Linear)) => match self.debris_at {
                 Some(at) => format!(
-                    "It grows linearly, without end: {objects}, growing ones and their debris at generation {}.",
+                    "It grows linearly, without end: {objects} at generation {}, including growing objects and debris.",
                     count(at)
                 ),
                 None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),

@@ -226,19 +226,19 @@ impl Info {
                 let period = self.period.unwrap_or(1);
                 let each = match (growth, period) {
                     (Grows::Quadratic, 1) => {
-                        format!("every generation brings {} more than the one before", counted(cells, "cell"))
+                        format!("every generation adds {} more than the previous one", counted(cells, "cell"))
                     }
                     (Grows::Quadratic, _) => format!(
-                        "every {} bring {} more than those before",
+                        "every {} add {} more than the previous period",
                         counted(period, "generation"),
                         counted(cells, "cell")
                     ),
-                    (_, 1) => format!("every generation brings {}", counted(cells, "cell")),
-                    _ => format!("every {} bring {}", counted(period, "generation"), counted(cells, "cell")),
+                    (_, 1) => format!("every generation adds {}", counted(cells, "cell")),
+                    _ => format!("every {} add {}", counted(period, "generation"), counted(cells, "cell")),
                 };
                 let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
                 format!(
-                    "It grows {way}: {each}. This was observed from generation {} to {}; that it continues is not proved.",
+                    "It grows {way}: {each}. This was observed from generation {} to {}; its continuation is not proved.",
                     count(from),
                     count(to)
                 )
@@ -263,9 +263,9 @@ impl Info {
             };
         }
         let again = match (period, way) {
-            (Some(1), Some((0, 0))) => "nothing changes any more".to_owned(),
+            (Some(1), Some((0, 0))) => "it does not change".to_owned(),
             (Some(period), Some((0, 0))) => format!("it repeats every {}", counted(period, "generation")),
-            (Some(1), Some(way)) => format!("all of it moves {} every generation", moved(way)),
+            (Some(1), Some(way)) => format!("it moves {} every generation", moved(way)),
             (Some(period), Some(way)) => {
                 format!("it repeats every {}, {}", counted(period, "generation"), moved(way))
             }
@@ -364,11 +364,11 @@ impl Info {
     fn evidence_in_words(&self) -> String {
         match self.evidence {
             Some(Evidence::Proof) if self.field.is_some() => {
-                "a proof: the whole field is what it was before".to_owned()
+                "a proof: the whole field repeats an earlier state".to_owned()
             }
-            Some(Evidence::Proof) => "a proof: every part repeats, and no two ever interact".to_owned(),
+            Some(Evidence::Proof) => "a proof: every part repeats, and the parts never interact".to_owned(),
             Some(Evidence::Seen { from, to, .. }) => {
-                format!("populations of generations {} to {}; no proof", count(from), count(to))
+                format!("populations of generations {} to {}; not a proof", count(from), count(to))
             }
             None => "none".to_owned(),
         }

@@ -186,7 +186,7 @@ pub enum LifeError {
     Fate(FateError),
     /// The pattern neither settled nor grew regularly within the limit.
     #[error(
-        "it could not be shown that the pattern settles, or grows in a regular way, within {within} generations; expected more of them, or a generation to count in"
+        "it could not be shown that the pattern settles, or grows in a regular way, within {within} generations; expected more generations, or a generation at which to count objects"
     )]
     NotSettled {
         /// The number of generations that were run.

@@ -64,7 +64,7 @@ pub enum Why {
     RulesInTurn,
     /// Cells reached the last columns or rows of tiles, or tiles needed more memory than allowed.
     BeyondTiles,
-    /// The field has one unbounded side; a grid runs it, which is lengthened as needed.
+    /// The field has one unbounded side; it runs on a grid that is lengthened as needed.
     OneEnd,
     /// The pattern is a macrocell with repeated nodes, or with too many or too distant cells for a
     /// list.

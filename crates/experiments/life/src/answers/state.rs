@@ -107,7 +107,7 @@ mod tests {
     /// A restored plane runs like the original, at any generation and with an alternating
     /// background.
     #[test]
-    fn a_state_goes_on_as_the_plane_does() {
+    fn a_restored_plane_runs_like_the_original() {
         let mut seed = 1u64;
         for round in 0..60 {
             let mut random = || {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{LifeError, MOST_HASHED, PlaneRun, RunOptions, Why, bounded, first_generation};
 use crate::evolution::EvolutionError;
 
-/// The final state of a field with one unbounded side: the answer of `life run` there.
+/// The final state of a field with one unbounded side: the answer of `life run` for such a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StripRun {
     /// The values as for a plane. In a bounded direction, coordinates count from the first column

@@ -61,8 +61,8 @@ impl Fields {
                     context.observe(&Progress::done(before + state.lived + progress.done))
                 })?;
                 state.lived += steps;
-                // While it is written, a snapshot exists four times: as words, as bytes, sealed,
-                // and in the store's page.
+                // Writing a snapshot needs four copies of the cells: as words, as bytes, as sealed
+                // bytes, and in the database page.
                 if self.cells() <= LARGEST_KEPT && probe(self.cells() / 2).is_ok() {
                     context.keep_snapshot(|| (&*state, grid.snapshot()));
                 }
@@ -105,7 +105,7 @@ impl Unfinished {
 
 /// Bytes per count in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// Bytes of the result, its JSON and its report per byte of the sums.
+/// The approximate size of the result, its JSON and its report, as a multiple of that of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
 /// The number of cell updates, about a second's work, after which a field may be stored.
@@ -194,7 +194,7 @@ impl Experiment for Fields {
         if whole.0.len() == self.settings.densities.len() && whole.0.iter().all(complete) {
             Ok(())
         } else {
-            Err("they do not hold every field".to_owned())
+            Err("they do not contain every field".to_owned())
         }
     }
 

@@ -31,7 +31,7 @@ use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 pub const GRID: Kind = Kind {
     name: "life.grid",
     table: "life",
-    about: "follow the population of random fields of several densities",
+    about: "measure the population of random fields of several densities over time",
     revision: 1,
     keys: keys::GRID,
     read: |table, header, _| Ok(Arc::new(GridSettings::read(table, header)?)),
@@ -50,7 +50,7 @@ impl Job for GridSettings {
         let result: result::LifeResult = found.result()?;
         let cells = result.cells() as f64 / 100.0;
         let end = |family: &result::DensityResult| {
-            let name = format!("percent of cells that live in the end, from {}", family.density);
+            let name = format!("final percentage of living cells at density {}", family.density);
             let error = family.error.last().copied().flatten();
             Measure::mean(name, Some(family.last_population() / cells), error.map(|error| error / cells))
         };

@@ -45,15 +45,15 @@ impl Findings<'_> {
         let most = fullest.map_or_else(String::new, |family| {
             let part = self.percent(family.last_population());
             match densities.len() {
-                1 => format!(" In the end {part:.3} % of all cells live."),
+                1 => format!(" At the end, {part:.3} % of all cells live."),
                 _ => match self.tied(family).as_slice() {
                     [] => format!(
-                        " Most cells are left where the density was {} at first: {part:.3} % of all.",
+                        " The largest final population is that of density {}: {part:.3} % of all cells.",
                         number(family.density)
                     ),
                     others => format!(
-                        " Most cells are left where the density was {} at first, {part:.3} % of all; tied with it, as their intervals \
-                         overlap, are {}.",
+                        " The largest final population is that of density {}, {part:.3} % of all cells; its interval overlaps with those \
+                         of {}.",
                         number(family.density),
                         others.join(", "),
                     ),
@@ -62,7 +62,7 @@ impl Findings<'_> {
         });
         let start = match densities.as_slice() {
             [only] => format!("filled at a density of {}", number(only.density)),
-            several => format!("of each of {} densities", several.len()),
+            several => format!("at each of {} densities", several.len()),
         };
         Report {
             title: format!("{rule}: the fate of random fields"),
@@ -74,7 +74,7 @@ impl Findings<'_> {
             metrics: vec![
                 metric("fields", count(self.result.all_fields())),
                 metric("generations", count(self.result.lived())),
-                metric("cells a field", count(self.cells as u64)),
+                metric("cells per field", count(self.cells as u64)),
             ],
             sections: [Some(self.time_section()), Some(self.end_section()), self.fields_section()]
                 .into_iter()
@@ -118,13 +118,13 @@ impl Findings<'_> {
                 _ => format!("Population from generation {} on", count(self.result.generations[after])),
             },
             place_axis: "generation".to_owned(),
-            value_axis: "percent of the cells that live".to_owned(),
+            value_axis: "percentage of living cells".to_owned(),
             places: self.result.generations[after..].iter().map(|&generation| generation as f64).collect(),
             series: shown.iter().map(line).collect(),
         })];
         if shown.len() < self.result.densities.len() {
             let text = format!(
-                "{} of the {} densities are drawn; the table has all.",
+                "The plot shows {} of the {} densities; the table shows all.",
                 shown.len(),
                 self.result.densities.len()
             );
@@ -163,7 +163,7 @@ impl Findings<'_> {
             ]);
         }
         let mut blocks = vec![self.ends(), Block::Table(table)];
-        blocks.push(Block::Text("Intervals are those of the mean over the fields of a density.".to_owned()));
+        blocks.push(Block::Text("Intervals are 95 % intervals of the mean over the fields.".to_owned()));
         blocks.extend(self.again());
         Section { title: format!("After {}", counted(self.result.lived(), "generation")), blocks }
     }
@@ -181,9 +181,9 @@ impl Findings<'_> {
         };
         let values = families.iter().map(|family| thousandths(end(family))).collect();
         let series = Series::new("living cells", values).within(families.iter().map(interval).collect());
-        let title = "How many cells live in the end, by the density at first, with 95 % intervals".to_owned();
+        let title = "Final population by initial density, with 95 % intervals".to_owned();
         let (place_axis, value_axis) =
-            ("density at first".to_owned(), "percent of the cells that live".to_owned());
+            ("initial density".to_owned(), "percentage of living cells".to_owned());
         if families.len() < FEWEST_OF_A_LINE {
             let categories = families.iter().map(|family| number(family.density)).collect();
             let series = vec![series];
@@ -206,7 +206,7 @@ impl Findings<'_> {
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
         let (width, height, density) = (bounds.width(), bounds.height(), densities.first()?.density);
         Some(Block::Command(Command {
-            what: "The first field of the first density again; the others are streams 1, 2, 3 and so on, density by density:"
+            what: "The command that repeats the first field; the streams 1, 2, 3 and so on give the others, density by density:"
                 .to_owned(),
             line: format!(
                 "quadrille life soup --size {width}x{height} --bounds {bounds} --density {density}{rule} --seed {} --stream 0 --generations {}",
@@ -225,7 +225,7 @@ impl Findings<'_> {
         if work > MOST_WORK {
             return None;
         }
-        let mut table = ReportTable::new(&["#density at first", "@field"]);
+        let mut table = ReportTable::new(&["#initial density", "@field"]);
         for family in shown {
             let place = densities.iter().position(|other| std::ptr::eq(other, family))? as u64;
             let mut grid = Grid::new(*rule, *bounds, EngineSettings::default()).ok()?;
@@ -233,10 +233,10 @@ impl Findings<'_> {
             fill::xoshiro(&mut grid, key, Chance::new(family.density).ok()?, &()).ok()?;
             grid.run(self.result.lived(), &()).ok()?;
             let corner =
-                corner(&grid, &format!("The upper left of a field that began at {}", number(family.density)));
+                corner(&grid, &format!("Upper left corner, initial density {}", number(family.density)));
             table.push([number(family.density).into(), Cell::from(corner)]);
         }
-        let text = "The upper left of the first field of each density at the last generation.".to_owned();
+        let text = "The upper left corner of the first field of each density, at the end.".to_owned();
         Some(Section {
             title: "Fields at the last generation".to_owned(),
             blocks: vec![Block::Text(text), Block::Table(table)],

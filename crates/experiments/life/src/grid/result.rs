@@ -13,10 +13,10 @@ use quadrille_report::intervals::confidence;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LifeResult {
-    /// The rule: `B3/S23`.
+    /// The rule, such as `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
-    /// The field's size and border: `256x256:torus`.
+    /// The field's size and border, such as `256x256:torus`.
     #[serde(with = "as_text")]
     pub bounds: Bounds,
     /// The number of fields per density.

@@ -16,8 +16,8 @@ use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Pattern numbers per shard for exhaustive runs; one in four or eight of them is a distinct
-/// pattern. They take a few seconds.
+/// The number of pattern numbers per shard in exhaustive runs, a few seconds' work: one in four to
+/// eight numbers is a distinct pattern.
 const NUMBERS: u64 = 1 << 13;
 /// The minimum number of random patterns per shard: about a second's work.
 const BLOCK: u64 = 1000;
@@ -111,7 +111,7 @@ impl Experiment for Hauls {
         if whole.patterns == patterns && whole.settled + whole.grow + whole.open == patterns {
             Ok(())
         } else {
-            Err(format!("they hold {} patterns of {patterns}", whole.patterns))
+            Err(format!("they contain {} patterns instead of {patterns}", whole.patterns))
         }
     }
 

@@ -32,7 +32,7 @@ use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 pub const METHUSELAH: Kind = Kind {
     name: "life.methuselah",
     table: "life",
-    about: "find the longest-lived patterns of a box: all of a small one, random ones of a larger",
+    about: "find the longest-lived patterns of a small box, or of random patterns of a larger box",
     revision: 1,
     keys: keys::METHUSELAH,
     read: |table, header, _| Ok(Arc::new(MethuselahSettings::read(table, header)?)),

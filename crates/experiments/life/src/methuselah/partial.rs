@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::soups::partial::{LIFESPANS, Spread};
 
-/// The maximum number of growing patterns in the lists, and of unresolved ones.
+/// The maximum number of growing patterns, and of unresolved patterns, in the lists.
 const ODD_KEPT: usize = 10;
 /// The number of entries beyond twice the reported ones at which a list drops the shorter-lived
 /// patterns.
@@ -24,10 +24,10 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     /// The longest-lived patterns, in descending order of lifespan.
     pub(crate) longest: Vec<Lasting>,
-    /// The first patterns with unbounded growth; `grow` is the number of all of them.
+    /// The first patterns with unbounded growth; `grow` is their total number.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// The first unresolved patterns; `open` is the number of all of them.
+    /// The first unresolved patterns; `open` is their total number.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }
@@ -42,8 +42,8 @@ pub(crate) struct Lasting {
 }
 
 impl Haul {
-    /// Returns the bytes of a partial result with full lists, `kept` of the longest-lived patterns
-    /// among them; the histogram needs more as it fills.
+    /// Returns the bytes of a partial result with full lists, where `kept` is the number of
+    /// longest-lived patterns to report; the histogram needs more as it fills.
     pub(super) const fn lists(kept: u64) -> u64 {
         of::<Self>(1)
             + of::<Lasting>(2 * kept + UNSORTED as u64)

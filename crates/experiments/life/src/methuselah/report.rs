@@ -57,7 +57,7 @@ impl Findings<'_> {
                 "There are {} to fill a box of {width} × {height} cells, with {} distinct up to translation, rotation and reflection{}.",
                 counted(*placed, "way"),
                 counted(*patterns, "pattern"),
-                if rule.is_isotropic() { "" } else { ", as far as the rule is symmetric" },
+                if rule.is_isotropic() { "" } else { ", as far as these preserve the rule" },
             ),
             (None, density) => format!(
                 "{} of {width} × {height} cells at density {}.",
@@ -143,7 +143,7 @@ impl Findings<'_> {
                 self.row(&mut table, grows.number, &grows.rle, figures);
             }
             blocks.push(Block::Text(
-                "Unbounded growth, by the evidence of populations; the first patterns:".to_owned(),
+                "The first patterns with unbounded growth, as inferred from populations:".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -152,7 +152,7 @@ impl Findings<'_> {
             for open in &self.result.unsettled {
                 self.row(&mut table, open.number, &open.rle, []);
             }
-            blocks.push(Block::Text("Unresolved; the first patterns:".to_owned()));
+            blocks.push(Block::Text("The first unresolved patterns:".to_owned()));
             blocks.push(Block::Table(table));
         }
         (!blocks.is_empty()).then(|| Section { title: "Not settled".to_owned(), blocks })
@@ -168,7 +168,7 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what = "The fate of the longest-lived pattern; other patterns need the same command:";
+        let what = "The command for the fate of the longest-lived pattern, and likewise of others:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
         let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();

@@ -15,7 +15,7 @@ use quadrille_report::as_text;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MethuselahResult {
-    /// The rule: `B3/S23`.
+    /// The rule, such as `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
     /// The number of columns of the box.
@@ -39,12 +39,12 @@ pub struct MethuselahResult {
     pub longest: Vec<Methuselah>,
     /// The number of patterns with unbounded growth.
     pub grow: u64,
-    /// The first ten of these.
+    /// The first ten patterns with unbounded growth.
     pub growing: Vec<GrowingPattern>,
     /// The number of unresolved patterns, which neither settled nor grew regularly within the
     /// limits.
     pub open: u64,
-    /// The first ten of these.
+    /// The first ten unresolved patterns.
     pub unsettled: Vec<OpenPattern>,
 }
 

@@ -58,15 +58,15 @@ impl MethuselahSettings {
             (Some(patterns), None, None) => Source::Every(patterns),
             (Some(_), Some(value), _) | (Some(_), None, Some(value)) => {
                 return Err(value
-                    .error(format!("nothing is drawn in {of_box}: every pattern is run"))
+                    .error(format!("{of_box} needs no random patterns: every pattern is run"))
                     .expected(format!("this key only for boxes of more than {most} cells")));
             }
             (None, soups, density) => {
                 let missing = |key: &str| {
                     table
-                        .error(format!("{of_box} has too many patterns to run every one, and there is no `{key}`"))
+                        .error(format!("{of_box} has too many patterns to run all, and `{key}` is missing"))
                         .expected(format!(
-                            "`soups`, how many to draw, and `density`, how likely a cell lives; or {most} cells at most"
+                            "`soups`, the number of random patterns, and `density`, the probability that a cell lives; or at most {most} cells"
                         ))
                 };
                 let soups = soups.ok_or_else(|| missing("soups"))?.integer(1..=MOST_SOUPS)?;

@@ -96,7 +96,7 @@ impl Experiment for Hauls {
         if whole.soups == soups && whole.settled + whole.grow + whole.open == soups {
             Ok(())
         } else {
-            Err(format!("they hold {} soups of {soups}", whole.soups))
+            Err(format!("they contain {} soups instead of {soups}", whole.soups))
         }
     }
 

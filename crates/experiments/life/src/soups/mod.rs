@@ -31,7 +31,7 @@ use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 pub const SOUPS: Kind = Kind {
     name: "life.soups",
     table: "life",
-    about: "run random soups until they settle, and count the objects that are left",
+    about: "run random soups until they settle, and count the objects in their ash",
     revision: 3,
     keys: keys::SOUPS,
     read: |table, header, _| Ok(Arc::new(SoupsSettings::read(table, header)?)),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of longest-lived soups to report.
 const LONGEST_KEPT: usize = 10;
-/// The maximum number of growing soups in the lists, and of unresolved ones.
+/// The maximum number of growing soups, and of unresolved soups, in the lists.
 const ODD_KEPT: usize = 100;
 /// The width in generations of a bin of lifespans.
 pub(crate) const LIFESPANS: u64 = 100;
@@ -31,10 +31,10 @@ pub(crate) struct Haul {
     pub(crate) all: Sums,
     /// Lifespan and number of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
-    /// The first soups with unbounded growth; `grow` is the number of all of them.
+    /// The first soups with unbounded growth; `grow` is their total number.
     pub(crate) growing: Vec<(u64, Growth)>,
     pub(crate) grow: u64,
-    /// The first unresolved soups; `open` is the number of all of them.
+    /// The first unresolved soups; `open` is their total number.
     pub(crate) unsettled: Vec<u64>,
     pub(crate) open: u64,
 }
@@ -133,7 +133,7 @@ impl Haul {
         if !self.objects.contains_key(code.as_str()) {
             self.objects.insert(code.to_string(), SoupTally { first: soup, ..SoupTally::default() });
         }
-        self.objects.get_mut(code.as_str()).expect("it was put there")
+        self.objects.get_mut(code.as_str()).expect("the object was inserted")
     }
 
     fn keep_longest(&mut self) {

@@ -140,7 +140,7 @@ impl Findings<'_> {
                     count(soup.growth.cells),
                 ]);
             }
-            blocks.push(Block::Text("Unbounded growth, by the evidence of populations:".to_owned()));
+            blocks.push(Block::Text("Soups with unbounded growth, as inferred from populations:".to_owned()));
             blocks.push(Block::Table(table));
         }
         Section { title: "Finds".to_owned(), blocks }
@@ -159,10 +159,10 @@ impl Findings<'_> {
         };
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let text = "Intervals are those of means over soups. The generation at which a soup is settled is proved, cell by \
+        let text = "Intervals are 95 % intervals of means over soups. The generation at which a soup is settled is proved, cell by \
                     cell; pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "The longest-lived soup, as a file; other soups by their own seeds:".to_owned(),
+            what: "The command that writes the longest-lived soup; replace the seed for others:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];

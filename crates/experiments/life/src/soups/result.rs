@@ -13,10 +13,10 @@ use quadrille_report::intervals::confidence;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoupsResult {
-    /// The rule: `B3/S23`.
+    /// The rule, such as `B3/S23`.
     #[serde(with = "as_text")]
     pub rule: Rule,
-    /// The symmetry of the soups: `C1`.
+    /// The symmetry of the soups, such as `C1`.
     #[serde(with = "as_text")]
     pub symmetry: Symmetry,
     /// The probability that a cell lived at the start; `None` for soups from hashes.
@@ -42,11 +42,11 @@ pub struct SoupsResult {
     pub objects: Vec<SoupObject>,
     /// The number of soups with unbounded growth.
     pub grow: u64,
-    /// The first hundred of these.
+    /// The first hundred soups with unbounded growth.
     pub growing: Vec<GrowingSoup>,
     /// The number of unresolved soups, which neither settled nor grew regularly within the limits.
     pub open: u64,
-    /// The first hundred of these.
+    /// The first hundred unresolved soups.
     pub unsettled: Vec<u64>,
 }
 
@@ -156,7 +156,8 @@ fn object(code: &str, tally: &SoupTally, haul: &Haul, rule: Rule) -> SoupObject 
     let name = code.parse::<Apgcode>().ok().filter(|_| rule == Rule::CONWAY).and_then(|code| code.name());
     let (sum, soups) = (tally.counts.sum as f64, haul.soups as f64);
     let ratio = (blocks.counts.sum > 0).then(|| sum / blocks.counts.sum as f64);
-    // The variance of a ratio of means: that of each soup's count minus the ratio times its blocks.
+    // The variance of a ratio of means is that of the residuals: for each soup, the number of
+    // objects minus the ratio times the number of blocks.
     let per_block_error = ratio.and_then(|ratio| {
         let scatter = tally.counts.squares as f64 - 2.0 * ratio * tally.with_blocks as f64
             + ratio * ratio * blocks.counts.squares as f64;
