@@ -68,7 +68,7 @@ pub enum EndgameError {
         rank: Rank,
         /// The number of cards of this rank.
         found: u32,
-        /// Whether the move on the table contains some of them.
+        /// Whether the move on the table contains some of these cards.
         on_table: bool,
     },
     /// A seat number is out of range.
@@ -134,7 +134,7 @@ impl Endgame {
                 seats,
             })
         };
-        let turn = seat("the one to move", self.to_move)?;
+        let turn = seat("the seat to move", self.to_move)?;
         let landlord = seat("the landlord", self.landlord)?;
         let on_by = self.on_by.map(|by| seat("the owner of the move on the table", by)).transpose()?;
         if let (None, Some(by)) = (self.on, self.on_by) {

@@ -189,7 +189,7 @@ pub(super) struct Class {
     pub(super) answers: Option<Asks>,
     /// The number of places of the key.
     places: u32,
-    /// Whether the mark changes none of the key's places.
+    /// Whether the key has the same places without the mark.
     uncut: bool,
 }
 
@@ -246,8 +246,8 @@ impl Class {
         self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
     }
 
-    /// Returns, for a winning lead of this class, the key and the bound that follow for the answers
-    /// of its group.
+    /// Returns the key and the bound that a winning lead of this class implies for the answers of
+    /// its group; `None` if there are too many places for bounds.
     pub(super) fn answers_like(
         self,
         linked: Linked,
@@ -306,8 +306,9 @@ impl Class {
     }
 }
 
-/// Returns the number of the key's places below every place that may hold a card of a rank, or of a
-/// rank that the key does not distinguish from it.
+/// Returns the number of the key's places that are certainly below a card of a rank. The key does
+/// not distinguish the ranks of a gap (or of its part above the mark), nor those of a run, so the
+/// card counts as the lowest of them.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
@@ -332,8 +333,8 @@ fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32
     gather((hands, links), mark, runs, below).0.len()
 }
 
-/// Returns the class of answers to a landlord's move of a group. `answers` is the union of those of
-/// all peasants who may still answer.
+/// Returns the class of answers to a landlord's move of a group. `answers` is the union of the
+/// answers of all peasants who may still answer.
 pub(super) fn on_landlord(
     (hands, links): Linked,
     state: State,

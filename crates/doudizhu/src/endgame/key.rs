@@ -17,8 +17,9 @@
 //!   move. The list links the two in that case. Jokers in different hands are single cards like any
 //!   other.
 //!
-//! A rank has up to four cards among three hands: 35 combinations, of which the empty one does not
-//! occur. With the link that is seven bits, and 15 ranks take 105 bits.
+//! Up to four cards of a rank are distributed among three hands in 34 ways, without the empty
+//! distribution, which does not occur. A distribution and the link take seven bits, and 15 ranks
+//! take 105 bits.
 //!
 //! # The move on the table
 //! Moves of one category and length are compared by rank. The key contains the *group* of the move
@@ -394,8 +395,8 @@ impl Group {
 /// The bound of a result that holds at every threshold.
 pub(super) const ALWAYS: u32 = 15;
 
-/// The result of a group, as two bounds: the mover wins below one threshold and loses from another
-/// one on.
+/// The result of a group, as two bounds: the mover wins below one threshold, and loses from another
+/// threshold on.
 ///
 /// The higher the move on the table, the fewer its answers, and the rest of the game does not
 /// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss

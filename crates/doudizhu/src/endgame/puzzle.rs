@@ -12,8 +12,8 @@
 //!   the fewest cards; it passes if it has no other move, or if the move on the table is its
 //!   partner's.
 //! * `tempting` is the first move with the most cards, if it loses.
-//! * Among moves with equally many cards the lower one is played: the one with fewer red jokers; if
-//!   equal, with fewer black jokers, then 2s, aces, and so on down to the 3s.
+//! * Among moves with equally many cards the lower move is played: the move with fewer red jokers,
+//!   then fewer black jokers, then fewer 2s, aces, and so on down to the 3s.
 //! * The grade is `refuted` times `depth`, doubled if there is a tempting move.
 
 use std::cmp::Reverse;

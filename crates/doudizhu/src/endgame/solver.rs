@@ -364,12 +364,13 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            // If the system cannot create a thread, the existing ones do its work.
+            // If the system cannot create a thread, the existing threads do its work.
             let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // A cancellation takes precedence; a reached goal needs no other table.
+            // A cancellation takes precedence, then a reached goal, after which the table need not
+            // grow.
             others.fold(first, |all, one| match (all, one) {
                 (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
                 (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),

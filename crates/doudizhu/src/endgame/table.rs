@@ -45,7 +45,8 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// The table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    /// The first segment has 2^`FIRST` buckets, every other one as many as all before it together.
+    /// The first segment has 2^`FIRST` buckets, every later segment as many as all segments before
+    /// it together.
     segments: Vec<Box<[Bucket]>>,
     /// The number of buckets, minus 1.
     mask: u64,
@@ -132,7 +133,7 @@ impl TranspositionTable {
         std::hint::black_box(sum);
     }
 
-    /// Returns the result stored for a key; an empty one if there is none.
+    /// Returns the result stored for a key; an empty result if there is none.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Known {
         let bucket = self.bucket(key.hash());

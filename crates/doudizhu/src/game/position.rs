@@ -86,9 +86,9 @@ impl PositionParts {
         Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
     }
 
-    /// Replaces the hands by those that a seat knows: its own hand, and the unseen cards of the
-    /// other two, of which the next seat gets the `next_has` lowest. Their distribution does not
-    /// affect the [view](crate::players::View::of) of the seat.
+    /// Replaces the hands by the information of one seat: its own hand, and the unseen cards. The
+    /// next seat gets the `next_has` lowest unseen cards, the last seat the remaining ones. This
+    /// distribution does not affect the [view](crate::players::View::of) of the seat.
     ///
     /// # Errors
     /// [`PositionError::Sizes`] if there are fewer than `next_has` unseen cards.
@@ -120,7 +120,7 @@ pub enum PositionError {
     Sizes {
         /// The number of unseen cards.
         unseen: u32,
-        /// The number of these that the next seat should hold.
+        /// The number of unseen cards that the next seat should hold.
         next_has: u32,
     },
     /// The seat to lead has no cards.
