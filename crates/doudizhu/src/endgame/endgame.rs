@@ -23,7 +23,7 @@ pub struct Endgame {
     pub to_move: u8,
     /// The move to be beaten; `None` if the seat to move leads.
     pub on: Option<Move>,
-    /// The seat that played it; by default, the seat before the one to move.
+    /// The seat that played it; by default, the previous seat in the order of play.
     pub on_by: Option<u8>,
     /// The landlord's seat.
     pub landlord: u8,

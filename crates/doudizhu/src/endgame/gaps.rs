@@ -81,13 +81,13 @@
 //! # Bounds
 //! The higher the threshold, the fewer the answers, and nothing else in the game depends on it. So
 //! if all seats that may still answer belong to one side (the landlord's move; a peasant's move
-//! that only the landlord may answer), a side that wins at one threshold wins at every lower one,
-//! and a side that loses loses at every higher one: all thresholds share one entry, which holds
-//! bounds ([`Known`](super::key::Known)). This holds for two keys with equal places even if the
-//! mark cuts a gap in only one of them, or at different places: every answer at the higher
-//! threshold has an equal counterpart, in the same gap, among the answers at the lower one. A pass
-//! leads to a node where the same argument applies, or to a lead, which has no threshold. If both
-//! sides may still answer, the threshold is part of the key.
+//! that only the landlord may answer), a side that wins at one threshold wins at every lower
+//! threshold, and a side that loses at a threshold loses at every higher threshold: all thresholds
+//! share one entry, which holds bounds ([`Known`](super::key::Known)). This holds for two keys with
+//! equal places even if the mark cuts a gap in only one of them, or at different places: every
+//! answer at the higher threshold has an equal counterpart, in the same gap, among the answers at
+//! the lower threshold. A pass leads to a node where the same argument applies, or to a lead, which
+//! has no threshold. If both sides may still answer, the threshold is part of the key.
 //!
 //! # Answers
 //! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
@@ -111,9 +111,9 @@
 //!
 //! Keys with equal places and marks at different places are compatible: a gap cut into two parts
 //! has the same counts of each peasant as an uncut one, or one cut elsewhere, if their places are
-//! equal; the places above the lower threshold include all places above the higher one. A seat
-//! whose answers are all known to lose passes, and the result of the node after the pass is that of
-//! the position (`three_known`).
+//! equal; the places above the lower threshold include all places above the higher threshold. A
+//! seat whose answers are all known to lose passes, and the result of the node after the pass is
+//! that of the position (`three_known`).
 //!
 //! # Runs
 //! Neighbouring ranks of the landlord without a peasant's card between them are a *run*, sorted as

@@ -162,7 +162,7 @@ impl Gathered {
     }
 
     /// Appends a rank of the run with the given identifier; 0 is no run. Returns whether the rank
-    /// continues the run of the previous one.
+    /// continues the run of the previous rank.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -173,7 +173,7 @@ impl Gathered {
         if goes_on {
             let mut at = self.ranks - 1;
             while at > self.begun && self.get(at - 1) > symbol {
-                // Insertion sort within the run: exchanges the symbol with the one before it.
+                // Insertion sort within the run: exchanges the symbol with the previous symbol.
                 let both = symbol ^ self.get(at - 1);
                 self.flip(at - 1, both);
                 self.flip(at, both);
@@ -308,8 +308,8 @@ impl Ranks {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// Returns the lowest threshold that a rank may have after its run is sorted: the one above the
-    /// lowest rank of the run.
+    /// Returns the lowest threshold that a rank may have after its run is sorted: the threshold
+    /// above the lowest rank of the run.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -400,7 +400,7 @@ pub(super) const ALWAYS: u32 = 15;
 ///
 /// The higher the move on the table, the fewer its answers, and the rest of the game does not
 /// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss
-/// against every higher one. Where this does not hold (three hands, if seats of both sides may
+/// against every higher rank. Where this does not hold (three hands, if seats of both sides may
 /// still answer), each threshold has a [key of its own](Key::at), and the bounds refer to threshold
 /// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

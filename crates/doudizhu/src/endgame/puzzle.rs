@@ -225,14 +225,14 @@ pub fn isomorphism_class(position: &Position) -> String {
         }
         text.extend(hands.iter().map(|hand| char::from(b'0' + hand.count(rank))));
     }
-    // With two hands, the first one is always to move.
+    // With two hands, the first seat is always to move.
     if hands.len() == 3 {
         let _ = write!(text, " to move {turn}");
     }
     text
 }
 
-/// Returns whether some chain of the hand contains a rank and the one above it. A chain has at
+/// Returns whether some chain of the hand contains a rank and the rank above it. A chain has at
 /// least five solos, three pairs or two trios.
 fn is_linked(hand: Hand, rank: Rank) -> bool {
     let last = Rank::ACE.index();

@@ -3,7 +3,7 @@
 //! An entry is a 128-bit number: the key, which identifies the position uniquely (120 bits), and
 //! the result (8 bits). So the table cannot confuse two positions.
 //!
-//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the one that
+//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry that
 //! took the least work.
 //!
 //! Threads share the table without locks. An entry is two words, and another thread may write
@@ -125,7 +125,7 @@ impl TranspositionTable {
     /// other would take longer than all other work of a node.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        // The loads are independent, so the processor starts each before the previous one has
+        // The loads are independent, so the processor starts each before the previous load has
         // completed.
         let sum = keys
             .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))

@@ -246,7 +246,7 @@ pub enum CallError {
         /// The legal calls.
         expected: &'static str,
     },
-    /// A bid that is not higher than the previous one.
+    /// A bid that is not higher than the previous bid.
     #[error("a bid of {bid} is not higher than {last}")]
     Low {
         /// The bid.

@@ -14,7 +14,7 @@ use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
 /// A three-hand position with seats relative to the landlord: 0 is the landlord, 1 the next seat, 2
-/// the last one.
+/// the last seat.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Node {
     pub(in super::super) hands: [Hand; 3],
