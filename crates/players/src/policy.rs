@@ -19,8 +19,8 @@ use crate::Searchable;
 use crate::choice::Chooser;
 use crate::search::{Budget, Search};
 
-/// Takes the action that the network of its role values most, the first among equals. It draws no
-/// random numbers.
+/// A player that takes the action of the highest value by the network of its role; ties go to the
+/// first action. It draws no random numbers.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -80,7 +80,8 @@ where
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// Creates it from a function that calls [`read`] with the bytes of a file of the crate.
+    /// Creates a shipped policy from a function that calls [`read`] with the bytes of a file of the
+    /// crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
     }
@@ -90,7 +91,7 @@ impl Shipped {
         Policy::boxed(Arc::clone(&self.0))
     }
 
-    /// Returns a player that searches with it.
+    /// Returns a player that searches with these weights.
     pub fn search<G: Searchable>(&self, budget: Budget) -> Search<G> {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
@@ -140,7 +141,7 @@ pub enum PolicyError {
         /// The revision of this version.
         expected: u32,
     },
-    /// The file has other networks than the game's roles.
+    /// The names of the networks in the file are not those of the game's roles.
     #[error("networks {found:?}; expected {expected:?}")]
     Networks {
         /// The names in the file.
@@ -166,7 +167,7 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// Returns the notes that identify the game in a file of weights. Others may be added.
+/// Returns the notes that identify the game in a file of weights. Other notes may be added.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()

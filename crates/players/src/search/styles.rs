@@ -15,10 +15,10 @@
 //! the weights any more.
 //!
 //! Two priors are used, because the two errors have different costs. *Weights* use a cautious
-//! prior, in which the random style has the greatest share: a reading of an opponent's actions that
-//! is wrong costs more than none. With it, the true world is on average not less likely than a
-//! uniformly dealt one even against random players. *Playouts* draw styles by a prior that expects
-//! sensible players.
+//! prior, in which the random style has the greatest share: a wrong reading of an opponent's
+//! actions costs more than no reading. With it, the true world is on average not less likely than a
+//! uniformly dealt world even against random players. *Playouts* draw styles by a prior that
+//! expects sensible players.
 //!
 //! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
 //! one surprising action excludes no world.
