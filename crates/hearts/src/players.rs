@@ -126,7 +126,8 @@ fn risk(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// Returns whether `seat` is another seat that has taken all points so far, at least ten.
+/// Returns whether `seat`, if it is not the view's own seat, has taken all points so far, and at
+/// least ten.
 fn shoots(view: &View<'_>, seat: usize) -> bool {
     let taken = view.public.taken.map(|taken| taken & Cards::PENALTIES);
     let alone = taken.iter().filter(|taken| !taken.is_empty()).count() == 1;

@@ -132,8 +132,8 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
     state
 }
 
-/// Checks that a short training gives the same weights at every vector level and different ones for
-/// another seed, and that the integer networks nearly always choose the same actions as `f32`.
+/// Checks that a short training gives the same weights at every vector level and different weights
+/// for another seed, and that the integer networks nearly always choose the same actions as `f32`.
 ///
 /// # Panics
 /// If the check fails.
@@ -203,7 +203,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         searched += u64::from(thought.reason == Reason::Playouts);
         let place = (decisions % others.len() as u64) as usize;
         // A cancelled search answers with the best action so far, and has no effect on the next
-        // one.
+        // search.
         let stop = |progress: &Progress| {
             if progress.done < decisions % 150 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -215,11 +215,11 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             assert_eq!((cancelled.action, cancelled.reason), (first.action, Reason::Policy));
         }
         stopped += u64::from(cancelled.playouts < thought.playouts);
-        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} gives another result");
+        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place}: another result");
         if let Ok(mut other) = G::sample(&view, rng) {
             different += u64::from(format!("{other:?}") != real);
             let view = other.view().expect("the same decision");
-            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "depends on hidden cards");
+            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
         }
     });
     assert!(searched > games && different > games, "{searched} searches, {different} different deals");
@@ -308,8 +308,8 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
 }
 
-/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. It does
-/// so late in games, where there are few deals. `hidden` returns the hidden cards as text.
+/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. The
+/// check runs late in games, where there are few deals. `hidden` returns the hidden cards as text.
 ///
 /// # Panics
 /// If the check fails.

@@ -138,7 +138,7 @@ pub enum PolicyError {
     Cells {
         /// The revision in the file.
         found: String,
-        /// The revision of this version.
+        /// The revision that this version of the game reads.
         expected: u32,
     },
     /// The names of the networks in the file are not those of the game's roles.
@@ -156,7 +156,7 @@ pub enum PolicyError {
         network: String,
         /// The number of inputs, of outputs of both hidden layers, and of inputs that may be 1.
         found: [usize; 4],
-        /// The same numbers for the game.
+        /// The same numbers as the game requires them.
         expected: [usize; 4],
     },
     /// The weights are too large for integers.
@@ -180,7 +180,7 @@ const CELLS: &str = "cells";
 /// training. Returns the integer networks, one for each role.
 ///
 /// # Errors
-/// [`PolicyError`]: not a file of weights, or one for another game.
+/// [`PolicyError`]: not a file of weights, or a file for another game.
 pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
     let (networks, notes): (Vec<(String, Quantised)>, _) = match Set::<Quantised>::from_bytes(bytes) {
         Ok(set) => (set.networks, set.notes),

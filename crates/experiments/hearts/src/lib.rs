@@ -114,7 +114,7 @@ const SWITCHES: [Switch; 8] = [
     switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
         &mut rules.qs_breaks_hearts
     }),
-    switch("must_break_hearts", "hearts may not be led before one was played", true, |rules| {
+    switch("must_break_hearts", "hearts may not be led before a heart was played", true, |rules| {
         &mut rules.must_break_hearts
     }),
     switch(

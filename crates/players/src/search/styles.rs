@@ -47,7 +47,7 @@ const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
 /// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
 /// all are impossible, as with histories made by hand.
 const IMPOSSIBLE: f64 = -1e6;
-/// The probability with which a style's action is replaced by a random one.
+/// The probability with which a style's action is replaced by a random action.
 const SLIP: f64 = 0.02;
 
 /// The weight of a world, and the likelihoods that it is made of.
