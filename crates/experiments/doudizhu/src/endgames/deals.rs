@@ -78,8 +78,8 @@ impl Solved {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
-        // Shards can be trimmed before they are merged: an entry dropped here follows a full list of
-        // entries of its shard, and therefore also in every merged list.
+        // Shards can be trimmed before they are merged: an entry dropped here follows a full list
+        // of entries of its shard, and therefore also in every merged list.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
