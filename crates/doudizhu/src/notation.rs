@@ -7,7 +7,7 @@
 //! | black joker | `B`, `X`, `Y`, `小王`, `小鬼`, `小` | `B` |
 //! | red joker | `R`, `D`, `Z`, `大王`, `大鬼`, `大` | `R` |
 //! | both jokers | `王炸`, `王王`, `双王` | `BR` |
-//! | one joker | `王`, `鬼`: the one that the text does not name; the red one if it names neither | `B`, `R` |
+//! | one joker | `王`, `鬼`: the joker that the text does not name; the red joker if it names neither | `B`, `R` |
 //!
 //! `X` and `D` are `DouZero`'s jokers. `Y`, `Z` and `0` are used by endgame solvers. Full-width
 //! characters and the playing cards of Unicode (`🂡`, `🃏`) are accepted as well. Spaces, tabs and

@@ -423,7 +423,7 @@ fn invalid_endgames_are_rejected() {
     assert_eq!(reason(endgame(twenty)), "seat 1 has 20 cards; expected at most 17");
     let mut other = endgame("34/56");
     other.to_move = 2;
-    assert_eq!(reason(other.clone()), "the one to move is seat 2; expected 0 to 1");
+    assert_eq!(reason(other.clone()), "the seat to move is seat 2; expected 0 to 1");
     (other.to_move, other.on_by) = (0, Some(1));
     assert!(matches!(other.position(), Err(EndgameError::NothingOnTable { seat: 1 })));
     other.on = Some(Rules::RLCARD.parse_move("5555").unwrap());

@@ -7,8 +7,8 @@
 //!      C2 C3 … CK CA   D2 … DK DA   H2 … HK HA   S2 … SK SA
 //! ```
 //!
-//! So the cards of a suit are 13 consecutive bits, the highest card is the highest bit, and of two
-//! cards of one suit the greater number wins the trick. Bits 52 to 63 are always 0.
+//! So the cards of a suit are 13 consecutive bits, the highest card is the highest bit, and a card
+//! beats the cards of its suit with smaller numbers. Bits 52 to 63 are always 0.
 
 use std::fmt;
 use std::str::FromStr;
@@ -123,7 +123,7 @@ impl Cards {
         if suit < 4 { Self(0x1fff << (13 * suit)) } else { Self::NONE }
     }
 
-    /// The number of cards.
+    /// Returns the number of cards.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

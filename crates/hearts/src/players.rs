@@ -126,14 +126,15 @@ fn risk(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// Returns whether another seat has taken all points so far, ten or more.
+/// Returns whether `seat`, if it is not the view's own seat, has taken all points so far, and at
+/// least ten.
 fn shoots(view: &View<'_>, seat: usize) -> bool {
     let taken = view.public.taken.map(|taken| taken & Cards::PENALTIES);
     let alone = taken.iter().filter(|taken| !taken.is_empty()).count() == 1;
     alone && seat != view.seat && taken[seat].len() + 12 * usize::from(taken[seat].contains(Card::SQ)) >= 10
 }
 
-/// Returns a card of the led suit; `winner` of the seat `taker` wins the trick so far.
+/// Returns a card of the led suit. `taker` is winning the trick so far, with the card `winner`.
 fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
     let (public, queen) = (view.public, Cards::of(Card::SQ));
     let above: Cards = view.legal.iter().filter(|card| card.beats(winner)).collect();

@@ -20,7 +20,7 @@ const COUNTS: usize = 13;
 /// | 65 | 13 | for the number of unseen cards of its suit below it |
 /// | 78 | 13 | for the number of other cards of its suit in the hand |
 /// | 91 | 4 | its use: passed, led, following suit, discarded |
-/// | 95 | 2 | it wins the trick so far; it does, and the seat is the last to play |
+/// | 95 | 2 | it wins the trick so far; it wins the trick, and the seat is the last to play |
 /// | 97 | 11 | for the points of the trick with it, 0 to 9, 10 or more |
 impl Learnable for Hearts {
     const GAME: &'static str = "Hearts";
@@ -28,8 +28,9 @@ impl Learnable for Hearts {
     const STATE: usize = Hearts::OBSERVATION;
     const ACTION: usize = 108;
 
-    /// Hand and passed cards 13 + 6; trick 4, played and taken cards a deck each, impossible cards
-    /// four decks; 3 for the trick and direction, 2 flags, 8 switches, and 8 for the card.
+    /// The sum of the maximums: 13 cards of the hand and 6 passed cards; 4 cards of the trick, a
+    /// deck of played cards, a deck of taken cards and four decks of impossible cards; 3 for the
+    /// trick and the direction, 2 flags, 8 switches, and 8 for the card.
     const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
 
     /// The mean points of a seat per game.
@@ -103,5 +104,5 @@ impl Searchable for Hearts {
 /// The shipped policy, trained by `examples/hearts-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../weights/policy.safetensors");
-    read::<Hearts>(bytes).expect("the file is of this version")
+    read::<Hearts>(bytes).expect("the embedded policy has the current format")
 });

@@ -52,7 +52,7 @@ impl Public {
         }
     }
 
-    /// Returns the cards that a hand can have if it plays this card now.
+    /// Returns the cards that a seat's hand may contain if the seat plays this card now.
     fn shown_by(&self, rules: Rules, card: Card) -> Cards {
         let only_penalties =
             self.plays() < 4 && rules.no_pts_on_first_trick && Cards::PENALTIES.contains(card);
@@ -64,7 +64,7 @@ impl Public {
         }
     }
 
-    /// The seat to decide.
+    /// Returns the seat to decide.
     pub fn turn(&self) -> usize {
         if self.is_pass() { self.gifts / 3 } else { (self.leader + self.trick().len()) % 4 }
     }

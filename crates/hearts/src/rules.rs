@@ -75,13 +75,14 @@ impl Rules {
         }
     }
 
-    /// Returns the cards of a hand that may lead hearts before they are broken: all of its cards
-    /// are among these.
+    /// Returns the cards of which a hand must consist so that its seat may lead a heart before
+    /// hearts are broken.
     pub(crate) fn leads_only_hearts(self) -> Cards {
         if self.can_lead_hearts_instead_of_qs { Cards::PENALTIES } else { Cards::HEARTS }
     }
 
-    /// Returns the points of taken cards, without the moon and the bonus for no trick.
+    /// Returns the points of taken cards, without the effect of shooting the moon and the bonus for
+    /// taking no trick.
     pub fn cost(self, taken: Cards) -> i32 {
         let [queen, jack] = [Card::SQ, Card::DJ].map(|card| i32::from(taken.contains(card)));
         (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)

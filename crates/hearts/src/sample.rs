@@ -13,10 +13,12 @@ use crate::{Cards, Hearts, View};
 /// cards, have the same probability.
 ///
 /// A deal is consistent if the view is the same and every play was legal. The intentions of the
-/// other seats are not considered. Known are: the cards that the seat passed, the holder of the two
-/// of clubs, suits that a seat did not follow, and that a seat which led a heart before hearts were
-/// broken, or discarded one in the first trick, has only hearts left (and perhaps the queen of
-/// spades).
+/// other seats are not considered. Three facts limit the deals:
+///
+/// * the receivers of the cards that the seat passed, and the holder of the two of clubs;
+/// * a seat that did not follow a suit has no cards of that suit;
+/// * a seat that led a heart before hearts were broken, or discarded a heart in the first trick,
+///   has only hearts left (and perhaps the queen of spades).
 impl Sample for Hearts {
     fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let (public, seat) = (view.public, view.seat % 4);

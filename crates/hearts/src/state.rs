@@ -7,7 +7,7 @@ use quadrille_table::Game;
 use crate::{Card, Cards, Public, Rules, View};
 
 /// A table of four players: a series of games with changing direction of the pass. After each cycle
-/// of four directions the seats are drawn anew, so that neighbours change.
+/// of four directions the players get new random seats, so that neighbours change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hearts {
     pub(crate) rules: Rules,
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub moon: Option<usize>,
 }
 
-/// The error of hands that are not a deal.
+/// The error of dealing invalid hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the hands are not a deal; expected 13 cards in each of four hands, and no card twice")]
 pub struct DealError;

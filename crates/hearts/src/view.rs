@@ -25,8 +25,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the view of a seat, below 4, also if it is not to decide. Records use it to obtain
-    /// all hands.
+    /// Returns the view of a seat, below 4, whether it is to decide or not. Records use this to
+    /// obtain all hands.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);

@@ -6,7 +6,7 @@ use quadrille_stats::Confidence;
 use quadrille_table::league::{League, LeagueTally, Standings};
 use quadrille_table::{BuiltIn, Contest, Counter, Entrant, Game, PlayerError, Text, question};
 
-/// Adds the points of each player up.
+/// Sums the points of each player.
 #[derive(Default, Debug, PartialEq)]
 struct Sums {
     points: [i32; 4],
@@ -25,7 +25,7 @@ impl Counter<Hearts> for Sums {
     fn over(&mut self, players: &[usize], _: &[i64], outcome: &Outcome) {
         let mut by_points = outcome.points;
         by_points.sort_unstable();
-        // The best player comes first, and all of them have the points of the game.
+        // `players` is ordered from the best to the worst, so it matches the sorted points.
         for (&player, points) in players.iter().zip(by_points) {
             self.points[player] += points;
         }
@@ -51,7 +51,7 @@ fn a_contest_is_the_same_for_any_workers_and_its_better_player_wins() {
     };
     let forwards = play(&mut (0..25));
     assert_eq!(forwards, play(&mut (0..25).rev()));
-    // 52 cards are played in each game, and 12 passed but in each fourth of a series.
+    // 52 cards are played in each game; 12 are passed in three of four games.
     assert_eq!(forwards.actions, 400 * 52 + 300 * 12);
     let [first, second, third, fourth] = forwards.points;
     assert!(2 * second.max(fourth) < first.min(third), "{forwards:?}");
@@ -75,10 +75,10 @@ fn a_league_rates_the_players() {
     }
 }
 
-/// Equal points are common, and players only move on round the table: no neighbour may gain by
-/// that.
+/// Equal points are common, and the players keep their order round the table: neighbours must not
+/// gain from this.
 #[test]
-fn a_league_favours_none_of_equal_players() {
+fn a_league_rates_equal_players_equally() {
     let players = [HeartsPlayer::Random; 4];
     let league = League::<Hearts>::new(Rules::default(), players, None, 8000, 1).expect("a league");
     let schedule = league.schedule(3);
@@ -96,7 +96,7 @@ fn a_league_favours_none_of_equal_players() {
 }
 
 #[test]
-fn questions_show_what_the_seat_sees_and_nothing_else() {
+fn questions_show_only_what_the_seat_sees() {
     let (mut game, mut rng) = (Hearts::new(&Rules::default()), StreamKey::new(5, 0).rng());
     game.deal(&mut rng);
     let mut asked = Vec::new();
@@ -111,8 +111,7 @@ fn questions_show_what_the_seat_sees_and_nothing_else() {
                 .iter()
                 .all(|text| Hearts::read_action(&view, text).is_ok_and(|card| view.legal.contains(card)))
         );
-        // Cards of other hands stand nowhere in the text, but those that the seat itself has passed
-        // on.
+        // The text contains no cards of other hands, except those that the seat itself has passed.
         let text = question.to_string();
         let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
         let stands = |card: Card| words.contains(&&card.to_string()[..]);

@@ -1,5 +1,5 @@
-//! Series of random games at one table: what each decision offers, what each seat sees, what each
-//! game pays.
+//! Series of random games at one table: the choices of each decision, the view of each seat, and
+//! the points of each game.
 
 use proptest::prelude::*;
 use quadrille_hearts::{Card, Cards, Direction, Hearts, Public, Rules, View};
@@ -21,17 +21,17 @@ pub(crate) fn rules_of(switches: [bool; 8]) -> Rules {
     }
 }
 
-/// What every seat sees.
+/// Returns the public information.
 pub(crate) fn public_of(game: &Hearts) -> Public {
     *View::of(game, 0).public
 }
 
-/// The hands of all seats.
+/// Returns the hands of all seats.
 pub(crate) fn hands_of(game: &Hearts) -> [Cards; 4] {
     [0, 1, 2, 3].map(|seat| View::of(game, seat).hand)
 }
 
-/// What a decision must offer whatever the rules.
+/// Checks a decision under any rules.
 fn check_view(game: &mut Hearts) {
     let hands = hands_of(game);
     let public = public_of(game);
@@ -47,7 +47,7 @@ fn check_view(game: &mut Hearts) {
     assert!(view.permits(&view.fallback()));
     let others = (0..4).filter(|seat| *seat != view.seat());
     let held = others.clone().fold(Cards::NONE, |held, seat| held | hands[seat]);
-    // What others have chosen to pass is not seen, whoever has it.
+    // The cards that others have chosen to pass are not visible.
     assert_eq!(held - view.unseen(), Cards::NONE);
     for seat in others {
         let impossible = hands[seat] - public.may_hold[seat];
@@ -88,7 +88,7 @@ fn check_cells(view: &View<'_>) {
     assert_eq!(cells[998..1006], view.rules.switches());
 }
 
-/// Plays one more game of a series at random; every card given or played, in order.
+/// Plays the next game of a series at random. Returns all cards given or played, in order.
 fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) -> Vec<(usize, Card)> {
     game.deal(rng);
     let rules = *game.setup();
@@ -123,7 +123,7 @@ fn play_checked(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, number: u64) ->
         assert_eq!(
             public_of(game).played[seat],
             expected,
-            "what a seat plays is what it was dealt and passed"
+            "a seat plays the cards that it was dealt or received, without those it passed"
         );
     }
     let before = game.clone();
@@ -158,7 +158,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_table_that_is_kept_plays_as_a_fresh_one(switches: [bool; 8], seed: u64) {
+    fn a_reused_table_plays_like_a_new_table(switches: [bool; 8], seed: u64) {
         let rules = rules_of(switches);
         let mut kept = Hearts::new(&rules);
         let mut rng = StreamKey::new(seed, 0).rng();
@@ -167,7 +167,7 @@ proptest! {
             let mut again = rng.clone();
             let played = play_checked(&mut kept, &mut rng, number);
             prop_assert_eq!(played, play_checked(&mut fresh, &mut again, number));
-            // All but who sits where, which stays for four games.
+            // Equal except for the seats of the players, which stay the same for four games.
             for seat in 0..4 {
                 prop_assert_eq!(View::of(&kept, seat), View::of(&fresh, seat));
             }
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn a_game_that_is_abandoned_leaves_nothing_behind(switches: [bool; 8], seed: u64, steps in 0usize..70) {
+    fn an_abandoned_game_has_no_effect_on_the_next(switches: [bool; 8], seed: u64, steps in 0usize..70) {
         let rules = rules_of(switches);
         let (mut kept, mut rng) = (Hearts::new(&rules), StreamKey::new(seed, 0).rng());
         kept.deal(&mut rng);
@@ -209,7 +209,7 @@ proptest! {
 }
 
 #[test]
-fn hands_that_are_no_deal_are_refused() {
+fn invalid_deals_are_rejected() {
     let mut game = Hearts::new(&Rules::default());
     let suits = [0, 1, 2, 3].map(Cards::of_suit);
     let before = game.clone();
@@ -223,7 +223,7 @@ fn hands_that_are_no_deal_are_refused() {
 }
 
 #[test]
-fn the_queen_of_spades_need_not_be_led_where_the_rules_say_so() {
+fn a_rule_allows_hearts_to_be_led_instead_of_the_queen_of_spades() {
     for instead in [false, true] {
         let rules = Rules { pass_cards: false, can_lead_hearts_instead_of_qs: instead, ..Rules::default() };
         let mut game = Hearts::new(&rules);
@@ -246,7 +246,7 @@ fn a_seat_that_takes_all_points_shoots_the_moon() {
     let rules = Rules { pass_cards: false, jd_bonus: true, avoid_all_tricks_bonus: true, ..Rules::default() };
     let mut game = Hearts::new(&rules);
     game.deal_hands([0, 1, 2, 3].map(Cards::of_suit)).expect("a deal");
-    // The seat with all clubs takes every trick, jack of diamonds too.
+    // The seat with all clubs takes every trick, and with them the jack of diamonds.
     while let Some(view) = game.view() {
         let card = view.fallback();
         game.apply(card, |_| ());

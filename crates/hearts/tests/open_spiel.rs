@@ -1,4 +1,4 @@
-//! Games that were played in `OpenSpiel`, played again.
+//! Replays games that were played in `OpenSpiel`.
 //!
 //! `data/open_spiel.jsonl` was written by `peers/open_spiel.py` with `OpenSpiel` 2.0.2; the
 //! environment variable `HEARTS_GAMES` names another such file.
@@ -19,7 +19,7 @@ struct Played {
     returns: [i64; 4],
 }
 
-/// What the games of a file had in them.
+/// Counts of the games of a file.
 #[derive(Debug, Default)]
 struct Seen {
     games: usize,

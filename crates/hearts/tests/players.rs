@@ -4,7 +4,7 @@ use quadrille_hearts::{Cards, Hearts, HeartsPlayer, Rules};
 use quadrille_random::StreamKey;
 use quadrille_table::{BuiltIn, Game, PerSeatRng, Player, SeatFaults, play};
 
-/// The mean points of each seat over a number of games.
+/// Returns the mean points of each seat over a number of games.
 fn means(names: [&str; 4], rules: Rules, games: u32, seed: u64) -> [f64; 4] {
     let key = StreamKey::new(seed, 0);
     let mut players = names.map(|name| HeartsPlayer::named(name).expect("a player").player());
@@ -48,7 +48,7 @@ fn players_are_found_by_name() {
     );
 }
 
-/// Gives a seat's decision in a position: hands after which a line was played.
+/// Returns the decision of the seat to play, after a line of play from these hands.
 fn decided(hands: [&str; 4], line: &str) -> String {
     let mut game = Hearts::new(&Rules { pass_cards: false, ..Rules::default() });
     game.deal_hands(hands.map(|hand| hand.parse::<Cards>().expect("cards"))).expect("a deal");
@@ -73,6 +73,6 @@ fn it_ducks_and_discards_the_queen() {
     // In the first trick, which costs nothing, it plays high cards.
     assert_eq!(decided(hands, "C2"), "C9");
     assert_eq!(decided(hands, "C2 C9 CK"), "CA");
-    // The queen goes under the ace.
+    // The queen is played below the ace.
     assert_eq!(decided(hands, "C2 C9 CK CA SJ SA"), "SQ");
 }

@@ -1,10 +1,10 @@
-//! What networks read, training, and the shipped policy.
+//! The inputs of the networks, training, and the shipped policy.
 
 use quadrille_hearts::{Hearts, Rules};
 use quadrille_players::checks;
 
 #[test]
-fn cells_are_as_the_game_says() {
+fn cells_are_within_the_declared_limits() {
     for setup in [Rules::default(), Rules { jd_bonus: true, ..Rules::default() }] {
         checks::check_cells::<Hearts>(&setup, 1, 60);
     }
@@ -18,7 +18,7 @@ fn hidden_cards_change_no_cell() {
 }
 
 #[test]
-fn trainings_are_the_same_everywhere() {
+fn trainings_are_reproducible() {
     checks::check_training::<Hearts>(&Rules::default());
 }
 

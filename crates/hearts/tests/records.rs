@@ -1,4 +1,4 @@
-//! Games on record: what is written is read back, and what is wrong is found.
+//! Game records: written records are read back, and errors are detected.
 
 use proptest::prelude::*;
 use quadrille_hearts::{Hearts, HeartsPlayer, Rules};
@@ -24,7 +24,7 @@ fn recorded(rules: Rules, seed: u64) -> String {
     String::from_utf8(out).expect("text")
 }
 
-/// What is read, written again, and the errors.
+/// Reads records; returns the valid entries as text, and the errors.
 fn read_again(text: &[u8]) -> (String, Vec<String>) {
     let (mut written, mut errors) = (String::new(), Vec::new());
     for entry in read::<Hearts>(text) {
@@ -37,9 +37,9 @@ fn read_again(text: &[u8]) -> (String, Vec<String>) {
 }
 
 #[test]
-fn a_game_of_a_contest_stands_on_record_as_it_was_played() {
+fn records_of_a_contest_contain_its_games() {
     let text = recorded(Rules::default(), 7);
-    // Two rounds of four sittings with two games and one.
+    // The four sittings of the first round have two games each, those of the second round one.
     assert_eq!(text.lines().filter(|line| line.starts_with("{\"record\"")).count(), 8);
     assert_eq!(
         verify_games::<Hearts>(text.as_bytes(), &()).ok(),
@@ -60,9 +60,9 @@ fn a_game_of_a_contest_stands_on_record_as_it_was_played() {
     );
 }
 
-/// Records are kept: their text stays what it is.
+/// Old records must remain readable, so their text must not change.
 #[test]
-fn the_text_stays_what_it_is() {
+fn the_text_of_records_is_stable() {
     let kept = include_str!("data/record.jsonl");
     let record: Recorder<Hearts> =
         contest(Rules::default()).record(1, (1, 0), 2, &()).expect("not cancelled");
@@ -188,7 +188,7 @@ fn a_wrong_game_does_not_hide_the_next_record() {
     let (_, errors) = read_again(wrong.as_bytes());
     assert_eq!(errors.len(), 1, "{errors:?}");
     match verify_games::<Hearts>(wrong.as_bytes(), &()) {
-        // The games of the first sitting count up to the wrong one, and it has two.
+        // The first sitting has two games; only the games before the wrong game are counted.
         Err(error @ VerifyError::Wrong { .. }) => {
             assert!(error.to_string().starts_with("line 2: game 0: `points` is [9"), "{error}");
             let VerifyError::Wrong { verified, wrong, faults } = error else { unreachable!() };
@@ -233,8 +233,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Any byte changed: an error with its line, or the same record, but for the names of the
-    /// players.
+    /// A changed byte leads to an error in its line, or to the same record except for the names of
+    /// the players.
     #[test]
     fn a_changed_byte_is_found_or_harmless(at in any::<prop::sample::Index>(), byte: u8) {
         let text = recorded(Rules::default(), 11);
@@ -246,7 +246,7 @@ proptest! {
             (read::<Hearts>(text.as_bytes()).collect(), read::<Hearts>(&bytes[..]).collect());
         let line = text[..at].matches('\n').count() + 1;
         if let Some(error) = entries.iter().find_map(|entry| entry.as_ref().err()) {
-            // A line end that is missing is noticed at the end of the line.
+            // A missing line end is detected at the end of the line.
             prop_assert!((line..line + 2).contains(&error.line), "{} for {}", error, line);
             return Ok(());
         }
@@ -260,7 +260,7 @@ proptest! {
     }
 }
 
-/// All games of a contest are written one by one; the text is that of the records of its sittings.
+/// The text of all games written one after the other equals the records of the sittings.
 #[test]
 fn games_are_written_as_their_sittings_are_recorded() {
     let contest = contest(Rules::default());

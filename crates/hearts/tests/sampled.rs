@@ -1,4 +1,4 @@
-//! Hands that are dealt to fit a view.
+//! Deals of the hidden cards that are consistent with a view.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,13 @@ use quadrille_table::{Decision, Game, Sample, View as _, draw};
 
 use crate::games::{hands_of, public_of, rules_of};
 
-/// The cards that were played so far, in order.
+/// The cards played so far, in order.
 type Line = Vec<Card>;
 
-/// Whether these hands, before the first play, could have led to this line; the game after it.
+/// Returns the game after a line of play from these hands; `None` if the hands or a card are
+/// illegal.
 fn replayed(rules: Rules, hands: [Cards; 4], line: &[Card]) -> Option<Hearts> {
-    // The pass is over: what is left is a game without one.
+    // The pass is over: the remainder is a game without a pass.
     let mut game = Hearts::new(&Rules { pass_cards: false, ..rules });
     game.deal_hands(hands).ok()?;
     for card in line {
@@ -26,7 +27,7 @@ fn replayed(rules: Rules, hands: [Cards; 4], line: &[Card]) -> Option<Hearts> {
     Some(game)
 }
 
-/// What each seat had before the first play.
+/// Returns the hand of each seat before the first play.
 fn before_play(game: &Hearts) -> [Cards; 4] {
     [0, 1, 2, 3].map(|seat| hands_of(game)[seat] | public_of(game).played[seat])
 }
@@ -40,13 +41,14 @@ fn step(game: &mut Hearts, rng: &mut Xoshiro256PlusPlus, line: &mut Line) {
     game.apply(card, |_| ());
 }
 
-/// A deal in which one seat has nearly all hearts, so that rules of hands without anything else
-/// come up.
+/// Returns a deal in which one seat has nearly all hearts, so that the rules of hands with only
+/// hearts apply.
 fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
     let mut cards: Vec<Card> = Cards::ALL.iter().collect();
     quadrille_random::shuffle::shuffle(rng, &mut cards);
     cards.sort_by_key(|card| !Cards::PENALTIES.contains(*card));
-    // One of these is elsewhere, or in its place the ace of clubs, which takes the first trick.
+    // In a third of the deals another card replaces one of these cards, in a third the ace of
+    // clubs, which takes the first trick.
     match draw(rng, 3) {
         0 => cards.swap(0, 20),
         1 => {
@@ -63,13 +65,13 @@ fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
 fn check_samples(real: &Hearts, seat: usize, rng: &mut Xoshiro256PlusPlus, line: &[Card]) {
     let view = View::of(real, seat);
     let mut sampled = Hearts::sample(&view, rng).expect("the real deal fits");
-    assert_eq!(View::of(&sampled, seat), view, "the seat can tell the sampled game");
+    assert_eq!(View::of(&sampled, seat), view, "the seat can distinguish the sampled game");
     if view.decision() == Decision::Play {
         assert!(replayed(*view.rules, before_play(real), line).is_some(), "the real one");
         let hands = before_play(&sampled);
         assert!(replayed(*view.rules, hands, line).is_some(), "{hands:?} could not have played {line:?}");
     }
-    // The whole sampled game can be played on, by all seats.
+    // All seats can play the sampled game to its end.
     let mut rest = Line::new();
     while sampled.view().is_some() {
         step(&mut sampled, rng, &mut rest);
@@ -104,7 +106,8 @@ proptest! {
     }
 }
 
-/// All deals of the unseen cards to the other seats that could have played so, by trying each.
+/// Returns all deals of the unseen cards under which the line of play was legal, by exhaustive
+/// search.
 fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
     let rules = *game.setup();
     let public = public_of(game);
@@ -134,7 +137,7 @@ fn all_deals(game: &mut Hearts, line: &[Card]) -> Vec<[Cards; 4]> {
 }
 
 #[test]
-fn each_deal_that_fits_is_sampled_equally_often() {
+fn all_consistent_deals_are_sampled_equally_often() {
     let (mut positions, mut restricted) = (0, 0);
     for seed in 0..60 {
         let mut rng = StreamKey::new(seed, 1).rng();
@@ -161,7 +164,8 @@ fn each_deal_that_fits_is_sampled_equally_often() {
             *counts.entry(hands_of(&sampled)).or_default() += 1;
         }
         assert!(counts.keys().all(|deal| deals.contains(deal)), "seed {seed}: a deal that does not fit");
-        // χ² has the mean n and the deviation √(2 n): six of these above it are next to impossible.
+        // χ² has the mean n and the standard deviation √(2 n); it practically never exceeds the
+        // mean by six standard deviations.
         let freedom = (deals.len() - 1) as f64;
         let square = |deal| (counts.get(deal).copied().unwrap_or(0) as f64 - 200.0).powi(2) / 200.0;
         let chi: f64 = deals.iter().map(square).sum();
@@ -173,9 +177,9 @@ fn each_deal_that_fits_is_sampled_equally_often() {
 }
 
 #[test]
-fn what_others_passed_is_sampled_evenly() {
-    // Seat 2, during the pass: seats 0 and 1 have chosen three of 13 cards each that it does not
-    // see.
+fn cards_passed_by_others_are_sampled_uniformly() {
+    // The view of seat 2 during the pass. Seats 0 and 1 have chosen three of 13 cards each, which
+    // seat 2 does not see.
     let mut rng = StreamKey::new(9, 0).rng();
     let mut game = Hearts::new(&Rules::default());
     game.deal(&mut rng);
@@ -193,7 +197,7 @@ fn what_others_passed_is_sampled_evenly() {
         }
     }
     let view = game.view().expect("a decision");
-    // Each of the 39 others is in this hand of 10 a thousand times of 3,900, give or take 27.
+    // Each of the 39 other cards is in this hand of 10 cards in 1000 ± 27 of the 3900 samples.
     for card in view.unseen().iter() {
         assert!((840..1160).contains(&held[card.id()]), "{card}: {}", held[card.id()]);
     }

@@ -1,4 +1,4 @@
-//! Players that search.
+//! The player that searches.
 
 use quadrille_hearts::{Hearts, Rules};
 use quadrille_players::checks;
@@ -6,7 +6,7 @@ use quadrille_players::checks;
 const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
 
 #[test]
-fn thoughts_are_the_same_everywhere() {
+fn searches_are_reproducible() {
     checks::check_search::<Hearts>(&Rules::default(), FILE, 1, 3);
 }
 
@@ -16,7 +16,7 @@ fn values_are_means_of_plain_playouts() {
 }
 
 #[test]
-fn true_worlds_have_more_weight_than_dealt_ones() {
+fn true_worlds_have_more_weight_than_dealt_worlds() {
     checks::check_weights::<Hearts>(&Rules::default(), FILE, 40);
 }
 

@@ -1,4 +1,4 @@
-//! Hearts at many tables against single games with the same numbers and the same cards.
+//! Tables of Hearts compared with single games of the same numbers and the same cards.
 
 use proptest::prelude::*;
 use quadrille_hearts::{Card, Hearts, Rules, View};
@@ -27,7 +27,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn tables_play_the_games_that_single_ones_do(
+    fn tables_play_the_same_games_as_single_games(
         seed in any::<u64>(), mode in 0..3usize, n in 1..4usize, by_ids in any::<bool>(),
     ) {
         let (rules, autoreset) = (Rules::default(), Autoreset::ALL[mode]);
@@ -103,7 +103,7 @@ proptest! {
     }
 }
 
-/// What cannot be done is refused with its reason, and nothing changes.
+/// Illegal actions are rejected with a reason, and the tables are unchanged.
 #[test]
 fn illegal_actions_change_nothing() {
     let mut tables = tables(2, 7, Autoreset::NextStep, Rules::default());
@@ -126,7 +126,7 @@ fn illegal_actions_change_nothing() {
     assert_eq!(state(&tables), before);
 }
 
-/// Tables that are seeded anew are as new ones; a game that is given up is followed by the next.
+/// Tables with a new seed equal new tables; an abandoned game is followed by the next game.
 #[test]
 fn kept_tables_serve_many_seeds() {
     let mut kept = tables(3, 1, Autoreset::SameStep, Rules::default());
@@ -137,8 +137,8 @@ fn kept_tables_serve_many_seeds() {
             kept.step_choices(&choices).unwrap();
         }
         kept.reset(&[true, false, true]).unwrap();
-        // Games that are given up at once count as if they had never been dealt: so does the
-        // direction of the pass.
+        // A game that is abandoned before its first action does not count, so the direction of the
+        // pass stays the same.
         let direction =
             |tables: &HeartsTables| tables.batch().game(0).map(|game| View::of(game, 0).public.direction);
         let given_up = direction(&kept);

@@ -1,4 +1,4 @@
-//! Cards, sets and actions as text and as numbers, both ways.
+//! Conversion of cards, sets and actions to text and numbers, and back.
 
 use proptest::prelude::*;
 use quadrille_hearts::{Card, Cards, Hearts, Outcome, Rules};
@@ -12,7 +12,7 @@ fn dealt() -> Hearts {
 }
 
 #[test]
-fn cards_have_texts_and_numbers_both_ways() {
+fn cards_convert_to_text_and_numbers_and_back() {
     let rules = Rules::default();
     let mut hearts = dealt();
     let view = hearts.view().expect("a game begins");
@@ -36,7 +36,7 @@ fn cards_have_texts_and_numbers_both_ways() {
 }
 
 #[test]
-fn texts_that_are_no_card_are_refused_with_what_was_expected() {
+fn invalid_cards_are_rejected_with_the_expected_form() {
     for text in ["", "S", "S1", "SQQ", "QQ", "SS", "é", "XQ", "S 2", "C2 C3", "\u{fe0f}"] {
         let error = Hearts::read_action(&dealt().view().expect("a game begins"), text).expect_err(text);
         assert_eq!((error.found.as_str(), error.expected), (text, "a card, such as `SQ`"));
@@ -56,7 +56,7 @@ fn values_have_the_documented_serialized_form() {
 
 proptest! {
     #[test]
-    fn sets_have_texts_both_ways(ids in proptest::collection::vec(0usize..52, 0..60)) {
+    fn sets_convert_to_text_and_back(ids in proptest::collection::vec(0usize..52, 0..60)) {
         let cards: Cards = ids.iter().filter_map(|id| Card::of_id(*id)).collect();
         prop_assert_eq!(cards.to_string().parse::<Cards>(), Ok(cards));
         prop_assert_eq!(cards.iter().collect::<Cards>(), cards);
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_reading_fail_otherwise_than_by_an_error(text: String) {
+    fn reading_any_text_returns_cards_or_an_error(text: String) {
         let _ = text.parse::<Cards>();
         if let Ok(card) = text.parse::<Card>() {
             prop_assert_eq!(card.to_string().parse(), Ok(card));

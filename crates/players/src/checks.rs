@@ -71,7 +71,7 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
         let (state, actions) = cells::<G>(&game.view().expect("a decision"));
         let check = |cells: &[usize], length: usize| {
             let different: BTreeSet<usize> = cells.iter().copied().collect();
-            assert_eq!(different.len(), cells.len(), "a cell is named twice: {cells:?}");
+            assert_eq!(different.len(), cells.len(), "a cell is listed twice: {cells:?}");
             assert!(different.last().is_none_or(|&last| last < length), "{cells:?} of {length}");
         };
         check(&state, G::STATE);
@@ -82,12 +82,12 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
         decisions += 1;
     });
     assert!(decisions > games, "{decisions} decisions in {games} games");
-    assert!(most <= G::MOST_CELLS, "{most} cells; the game says {}", G::MOST_CELLS);
+    assert!(most <= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
     // A maximum that is far too large costs precision.
-    assert!(3 * most >= G::MOST_CELLS, "{most} cells; the game says {}", G::MOST_CELLS);
+    assert!(3 * most >= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
 }
 
-/// Checks that the cells do not change when the hidden cards are dealt anew.
+/// Checks that the cells do not change when the hidden cards are dealt again.
 ///
 /// # Panics
 /// If the check fails.
@@ -107,7 +107,7 @@ pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, ga
         }
     });
     assert!(2 * sampled > decisions, "{sampled} of {decisions} decisions sampled");
-    assert!(2 * different > sampled, "{different} of {sampled} samples are other games");
+    assert!(2 * different > sampled, "{different} of {sampled} samples differ from the game");
 }
 
 /// Returns a short training: two stages of two slots.
@@ -133,8 +133,8 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
     state
 }
 
-/// Checks that a short training gives the same weights at every vector level and different ones for
-/// another seed, and that the integer networks nearly always choose the same actions as `f32`.
+/// Checks that a short training gives the same weights at every vector level and different weights
+/// for another seed, and that the integer networks nearly always choose the same actions as `f32`.
 ///
 /// # Panics
 /// If the check fails.
@@ -155,9 +155,9 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
     }
     let state = train(&training, Level::scalar(), 2);
     for level in Level::available() {
-        assert!(train(&training, level, 2) == state, "other weights at {level}");
+        assert!(train(&training, level, 2) == state, "the weights differ at {level}");
     }
-    assert!(train(&short::<G>(setup, 2), Level::best(), 2) != state, "another seed, the same weights");
+    assert!(train(&short::<G>(setup, 2), Level::best(), 2) != state, "another seed gives the same weights");
 
     let integers = judges::<G>(Level::best(), &state).expect("small weights");
     let (mut by_floats, mut by_integers) = (Chooser::<Network>::default(), Chooser::<Quantised>::default());
@@ -173,7 +173,7 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
             alike += u64::from(by_floats.best(Level::best(), state[role].network()) == best);
         }
     });
-    assert!(100 * alike >= 97 * decisions, "{alike} of {decisions} decisions alike");
+    assert!(100 * alike >= 97 * decisions, "{alike} of {decisions} decisions are equal");
 }
 
 /// Plays random games and searches some decisions. Checks that the result does not depend on the
@@ -204,7 +204,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         searched += u64::from(thought.reason == Reason::Playouts);
         let place = (decisions % others.len() as u64) as usize;
         // A cancelled search answers with the best action so far, and has no effect on the next
-        // one.
+        // search.
         let stop = |progress: &Progress| {
             if progress.done < decisions % 150 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -216,14 +216,14 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             assert_eq!((cancelled.action, cancelled.reason), (first.action, Reason::Policy));
         }
         stopped += u64::from(cancelled.playouts < thought.playouts);
-        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} thinks otherwise");
+        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place}: another result");
         if let Ok(mut other) = G::sample(&view, rng) {
             different += u64::from(format!("{other:?}") != real);
             let view = other.view().expect("the same decision");
-            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "hidden cards matter");
+            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
         }
     });
-    assert!(searched > games && different > games, "{searched} searched, {different} other deals");
+    assert!(searched > games && different > games, "{searched} searches, {different} different deals");
     assert!(stopped > 0, "no search was cancelled before its end");
 }
 
@@ -251,7 +251,7 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The same random numbers as in the search, for games whose end draws some.
+                // The same random numbers as in the search, for games that draw some at their end.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
@@ -282,14 +282,14 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     // Returns whether all actions are legal, in which case they must lead to the same view.
     let replays = |world: &mut G| {
         let mut actions = Vec::new();
-        let mut replayed = world.rewind(&mut actions).expect("a game that was played");
+        let mut replayed = world.rewind(&mut actions).expect("a known history");
         for action in actions {
             if !replayed.view().is_some_and(|view| view.permits(&action)) {
                 return false;
             }
             replayed.apply(action, |_| {});
         }
-        assert_eq!(seen(&mut replayed), seen(world), "a replay leads elsewhere");
+        assert_eq!(seen(&mut replayed), seen(world), "a replay leads to another view");
         true
     };
     visit::<G>(setup, seed, games, |game, rng| {
@@ -300,7 +300,7 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
         for _ in 0..3 {
             if let Some((other, _)) = world.vary(own, rng) {
                 world = other;
-                assert_eq!(seen(&mut world), before, "the seat can tell the worlds apart");
+                assert_eq!(seen(&mut world), before, "the seat can distinguish the worlds");
                 (steps, possible) = (steps + 1, possible + u64::from(replays(&mut world)));
             }
         }
@@ -309,8 +309,8 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
 }
 
-/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. It does
-/// so late in games, where there are few deals. `hidden` returns the hidden cards as text.
+/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. The
+/// check runs late in games, where there are few deals. `hidden` returns the hidden cards as text.
 ///
 /// # Panics
 /// If the check fails.
@@ -341,7 +341,7 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
                     world = other;
                 }
             }
-            assert!(count(&world, 1), "a chain visits deals that do not fit");
+            assert!(count(&world, 1), "a chain visits deals that do not fit the view");
         }
         if shares.len() > 2 {
             compared += 1;
@@ -403,8 +403,8 @@ pub fn real_worlds<G: Searchable>(
     scores
 }
 
-/// Checks that the opponent model gives the true world more weight than uniformly dealt ones if the
-/// players are policies or house players, and hardly less if they are random.
+/// Checks that the opponent model gives the true world more weight than uniformly dealt worlds if
+/// the players are policies or house players, and hardly less if they are random.
 ///
 /// # Panics
 /// If the check fails.

@@ -69,7 +69,8 @@ pub trait Learnable: Game {
         Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0 }
     }
 
-    /// Returns the figure by which a policy is measured. The default is the points of the seat.
+    /// Returns the score that a measurement of a policy sums. The default is the points of the
+    /// seat.
     fn score(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64 {
         Self::points(setup, outcome, seat)
     }
@@ -124,7 +125,7 @@ impl Scale {
 /// A seating of a policy among house players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lineup {
-    /// The part of the policy, such as `landlord`.
+    /// The name of the seating, such as `landlord` for a policy that plays as the landlord.
     pub name: &'static str,
     /// For each table, the players that are the policy, one bit each. All tables play the same
     /// cards and have the same number of such players.
@@ -132,7 +133,7 @@ pub struct Lineup {
 }
 
 impl Lineup {
-    /// Returns the number of scores that a measurement of `sitting` games adds up.
+    /// Returns the number of scores that one sitting of `sitting` games adds to a measurement.
     pub fn scores(&self, sitting: u32) -> u64 {
         self.players.iter().map(|players| u64::from(players.count_ones()) * u64::from(sitting)).sum()
     }

@@ -34,8 +34,8 @@ where
     measure_and_check::<G, J>(level, setup, judges, key, meter, None)
 }
 
-/// Does the same as [`measure`], and checks late decisions of all players by the game's exact
-/// judge.
+/// Plays a sitting as [`measure`] does, and checks late decisions of all players by the game's
+/// exact judge.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -104,7 +104,7 @@ pub struct CheckedDecisions {
     /// Decisions in positions that were won for the side to move and in which at least one legal
     /// action loses.
     pub checked: u64,
-    /// Those in which the chosen action loses.
+    /// The checked decisions in which the chosen action loses.
     pub wrong: u64,
 }
 

@@ -19,8 +19,8 @@ use crate::Searchable;
 use crate::choice::Chooser;
 use crate::search::{Budget, Search};
 
-/// Takes the action that the network of its role values most, the first among equals. It draws no
-/// random numbers.
+/// A player that takes the action of the highest value by the network of its role; ties go to the
+/// first action. It draws no random numbers.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -80,7 +80,8 @@ where
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// Creates it from a function that calls [`read`] with the bytes of a file of the crate.
+    /// Creates a shipped policy from a function that calls [`read`] with the bytes of a file of the
+    /// crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
     }
@@ -90,7 +91,7 @@ impl Shipped {
         Policy::boxed(Arc::clone(&self.0))
     }
 
-    /// Returns a player that searches with it.
+    /// Returns a player that searches with these weights.
     pub fn search<G: Searchable>(&self, budget: Budget) -> Search<G> {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
@@ -137,10 +138,10 @@ pub enum PolicyError {
     Cells {
         /// The revision in the file.
         found: String,
-        /// The revision of this version.
+        /// The revision that this version of the game reads.
         expected: u32,
     },
-    /// The file has other networks than the game's roles.
+    /// The names of the networks in the file are not those of the game's roles.
     #[error("networks {found:?}; expected {expected:?}")]
     Networks {
         /// The names in the file.
@@ -155,7 +156,7 @@ pub enum PolicyError {
         network: String,
         /// The number of inputs, of outputs of both hidden layers, and of inputs that may be 1.
         found: [usize; 4],
-        /// The same numbers for the game.
+        /// The same numbers as the game requires them.
         expected: [usize; 4],
     },
     /// The weights are too large for integers.
@@ -166,7 +167,7 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// Returns the notes that identify the game in a file of weights. Others may be added.
+/// Returns the notes that identify the game in a file of weights. Other notes may be added.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
@@ -179,7 +180,7 @@ const CELLS: &str = "cells";
 /// training. Returns the integer networks, one for each role.
 ///
 /// # Errors
-/// [`PolicyError`]: not a file of weights, or one for another game.
+/// [`PolicyError`]: not a file of weights, or a file for another game.
 pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
     let (networks, notes): (Vec<(String, Quantised)>, _) = match Set::<Quantised>::from_bytes(bytes) {
         Ok(set) => (set.networks, set.notes),

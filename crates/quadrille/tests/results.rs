@@ -305,7 +305,7 @@ fn endgames_of_doudizhu() {
         ]
     );
     let shown = serde_json::to_string(&conclusion.report).unwrap();
-    assert!(shown.contains("nodes a deal") && shown.contains("Hardest deals"), "{shown}");
+    assert!(shown.contains("nodes per deal") && shown.contains("Hardest deals"), "{shown}");
 }
 
 #[test]

@@ -56,9 +56,9 @@ pub struct Arena {
 pub struct ArenaGame {
     /// The game from its deal to its end, with every call and move.
     pub game: Game,
-    /// The player index of each seat.
+    /// The index of the player in each seat.
     pub seated: [usize; 3],
-    /// The player's name of each seat.
+    /// The name of the player in each seat.
     pub names: [String; 3],
     /// The number of preceding deals that were thrown in.
     pub thrown_in: u64,
@@ -75,7 +75,7 @@ impl ArenaGame {
 struct Played {
     deal: Deal,
     outcome: Outcome,
-    /// The player index of each seat.
+    /// The index of the player in each seat.
     seated: [usize; 3],
     /// Faults per seat, including those in preceding deals that were thrown in.
     faults: SeatFaults<3>,

@@ -19,11 +19,11 @@ const CALLED: usize = ROLE + Role::ALL.len();
 /// rules other than [`Rules::RLCARD`] have none.
 ///
 /// An observation begins with the 901 cells of [`rlcard`], of which a landlord's observation uses
-/// 790. In a view without history, the cells of the last moves and of the cards played are 0. A
-/// seat that calls has its hand and the cards it does not see. Cell 901 is 1 for the landlord, 902
-/// for the seat after the landlord, 903 for the seat before. With calls, cells 904 to 927 mark the
-/// calls made: eight cells each, in the order of [`Call::ALL`], for the seat itself, the next seat
-/// and the last seat.
+/// 790. In a view without history, the cells of the last moves and of the cards played are 0.
+/// During the auction, only the cells of the hand and of its complement in the pack are set.
+/// Cell 901 is 1 for the landlord, 902 for the seat after the landlord, 903 for the seat before.
+/// With calls, cells 904 to 927 mark the calls made: eight cells each, in the order of
+/// [`Call::ALL`], for the seat itself, the next seat and the last seat.
 ///
 /// The features of an action are a row of cards (54 cells) and, with calls, eight more cells in the
 /// order of [`Call::ALL`].

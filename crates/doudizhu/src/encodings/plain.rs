@@ -53,7 +53,7 @@ impl<'a> PlainGame<'a> {
         cards(&self.moves_of(role).first().copied().into_iter().collect::<Vec<_>>())
     }
 
-    /// The move to beat: the last move, or the one before if the last one is a pass.
+    /// The move to beat: the last move, or the move before it if the last move is a pass.
     fn on_table(&self) -> Vec<u8> {
         let last_two = self.moves.iter().rev().take(2);
         cards(

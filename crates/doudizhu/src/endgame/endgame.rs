@@ -23,7 +23,7 @@ pub struct Endgame {
     pub to_move: u8,
     /// The move to be beaten; `None` if the seat to move leads.
     pub on: Option<Move>,
-    /// The seat that played it; by default, the seat before the one to move.
+    /// The seat that played it; by default, the previous seat in the order of play.
     pub on_by: Option<u8>,
     /// The landlord's seat.
     pub landlord: u8,
@@ -68,7 +68,7 @@ pub enum EndgameError {
         rank: Rank,
         /// The number of cards of this rank.
         found: u32,
-        /// Whether the move on the table contains some of them.
+        /// Whether the move on the table contains some of these cards.
         on_table: bool,
     },
     /// A seat number is out of range.
@@ -134,7 +134,7 @@ impl Endgame {
                 seats,
             })
         };
-        let turn = seat("the one to move", self.to_move)?;
+        let turn = seat("the seat to move", self.to_move)?;
         let landlord = seat("the landlord", self.landlord)?;
         let on_by = self.on_by.map(|by| seat("the owner of the move on the table", by)).transpose()?;
         if let (None, Some(by)) = (self.on, self.on_by) {

@@ -33,7 +33,7 @@ pub struct PuzzleLine {
     /// The move to be beaten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
-    /// The seat that played it; by default the seat before the one to move.
+    /// The seat that played it; by default, the previous seat in the order of play.
     #[serde(default, alias = "on-by", skip_serializing_if = "Option::is_none")]
     pub on_by: Option<u8>,
     /// The landlord's seat; 0 by default.

@@ -81,13 +81,13 @@
 //! # Bounds
 //! The higher the threshold, the fewer the answers, and nothing else in the game depends on it. So
 //! if all seats that may still answer belong to one side (the landlord's move; a peasant's move
-//! that only the landlord may answer), a side that wins at one threshold wins at every lower one,
-//! and a side that loses loses at every higher one: all thresholds share one entry, which holds
-//! bounds ([`Known`](super::key::Known)). This holds for two keys with equal places even if the
-//! mark cuts a gap in only one of them, or at different places: every answer at the higher
-//! threshold has an equal counterpart, in the same gap, among the answers at the lower one. A pass
-//! leads to a node where the same argument applies, or to a lead, which has no threshold. If both
-//! sides may still answer, the threshold is part of the key.
+//! that only the landlord may answer), a side that wins at one threshold wins at every lower
+//! threshold, and a side that loses at a threshold loses at every higher threshold: all thresholds
+//! share one entry, which holds bounds ([`Known`](super::key::Known)). This holds for two keys with
+//! equal places even if the mark cuts a gap in only one of them, or at different places: every
+//! answer at the higher threshold has an equal counterpart, in the same gap, among the answers at
+//! the lower threshold. A pass leads to a node where the same argument applies, or to a lead, which
+//! has no threshold. If both sides may still answer, the threshold is part of the key.
 //!
 //! # Answers
 //! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
@@ -111,9 +111,9 @@
 //!
 //! Keys with equal places and marks at different places are compatible: a gap cut into two parts
 //! has the same counts of each peasant as an uncut one, or one cut elsewhere, if their places are
-//! equal; the places above the lower threshold include all places above the higher one. A seat
-//! whose answers are all known to lose passes, and the result of the node after the pass is that of
-//! the position (`three_known`).
+//! equal; the places above the lower threshold include all places above the higher threshold. A
+//! seat whose answers are all known to lose passes, and the result of the node after the pass is
+//! that of the position (`three_known`).
 //!
 //! # Runs
 //! Neighbouring ranks of the landlord without a peasant's card between them are a *run*, sorted as
@@ -189,7 +189,7 @@ pub(super) struct Class {
     pub(super) answers: Option<Asks>,
     /// The number of places of the key.
     places: u32,
-    /// Whether the mark changes none of the key's places.
+    /// Whether the key has the same places without the mark.
     uncut: bool,
 }
 
@@ -246,8 +246,8 @@ impl Class {
         self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
     }
 
-    /// Returns, for a winning lead of this class, the key and the bound that follow for the answers
-    /// of its group.
+    /// Returns the key and the bound that a winning lead of this class implies for the answers of
+    /// its group; `None` if there are too many places for bounds.
     pub(super) fn answers_like(
         self,
         linked: Linked,
@@ -306,8 +306,9 @@ impl Class {
     }
 }
 
-/// Returns the number of the key's places below every place that may hold a card of a rank, or of a
-/// rank that the key does not distinguish from it.
+/// Returns the number of the key's places that are certainly below a card of a rank. The key does
+/// not distinguish the ranks of a gap (or of its part above the mark), nor those of a run, so the
+/// card counts as the lowest of them.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
@@ -332,8 +333,8 @@ fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32
     gather((hands, links), mark, runs, below).0.len()
 }
 
-/// Returns the class of answers to a landlord's move of a group. `answers` is the union of those of
-/// all peasants who may still answer.
+/// Returns the class of answers to a landlord's move of a group. `answers` is the union of the
+/// answers of all peasants who may still answer.
 pub(super) fn on_landlord(
     (hands, links): Linked,
     state: State,

@@ -17,8 +17,9 @@
 //!   move. The list links the two in that case. Jokers in different hands are single cards like any
 //!   other.
 //!
-//! A rank has up to four cards among three hands: 35 combinations, of which the empty one does not
-//! occur. With the link that is seven bits, and 15 ranks take 105 bits.
+//! Up to four cards of a rank are distributed among three hands in 34 ways, without the empty
+//! distribution, which does not occur. A distribution and the link take seven bits, and 15 ranks
+//! take 105 bits.
 //!
 //! # The move on the table
 //! Moves of one category and length are compared by rank. The key contains the *group* of the move
@@ -161,7 +162,7 @@ impl Gathered {
     }
 
     /// Appends a rank of the run with the given identifier; 0 is no run. Returns whether the rank
-    /// continues the run of the previous one.
+    /// continues the run of the previous rank.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -172,7 +173,7 @@ impl Gathered {
         if goes_on {
             let mut at = self.ranks - 1;
             while at > self.begun && self.get(at - 1) > symbol {
-                // Insertion sort within the run: exchanges the symbol with the one before it.
+                // Insertion sort within the run: exchanges the symbol with the previous symbol.
                 let both = symbol ^ self.get(at - 1);
                 self.flip(at - 1, both);
                 self.flip(at, both);
@@ -307,8 +308,8 @@ impl Ranks {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// Returns the lowest threshold that a rank may have after its run is sorted: the one above the
-    /// lowest rank of the run.
+    /// Returns the lowest threshold that a rank may have after its run is sorted: the threshold
+    /// above the lowest rank of the run.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -394,12 +395,12 @@ impl Group {
 /// The bound of a result that holds at every threshold.
 pub(super) const ALWAYS: u32 = 15;
 
-/// The result of a group, as two bounds: the mover wins below one threshold and loses from another
-/// one on.
+/// The result of a group, as two bounds: the mover wins below one threshold, and loses from another
+/// threshold on.
 ///
 /// The higher the move on the table, the fewer its answers, and the rest of the game does not
 /// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss
-/// against every higher one. Where this does not hold (three hands, if seats of both sides may
+/// against every higher rank. Where this does not hold (three hands, if seats of both sides may
 /// still answer), each threshold has a [key of its own](Key::at), and the bounds refer to threshold
 /// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -195,7 +195,7 @@ impl Solver {
         Ok(line)
     }
 
-    /// Returns a winning move of the winning side against every reply.
+    /// Returns a winning strategy: a move of the winning side against every reply.
     ///
     /// # Errors
     /// As [`solve`](Self::solve), and [`SolveError::TooLarge`] for a strategy of more than

@@ -56,7 +56,7 @@
 //!   to the end: no fewer nodes;
 //! * with three hands, trying first the moves that the landlord cannot answer: 1.2 times the nodes;
 //!   the same for the landlord's moves that no peasant can answer: 1.5 times;
-//! * with three hands, looking up all moves only after the first one: 1.33 times the nodes in the
+//! * with three hands, looking up all moves only after the first move: 1.33 times the nodes in the
 //!   same time;
 //! * with three hands, testing for a solo win only of a peasant who is nearer to the end than the
 //!   landlord: 1.33 times the nodes with whole hands;

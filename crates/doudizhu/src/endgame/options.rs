@@ -16,7 +16,7 @@ pub struct SearchOptions {
     pub dominance: bool,
     /// Table look-ahead: look up all replies before searching one.
     pub look_ahead: bool,
-    /// Three hands: a peasant who beats the landlord alone proves the win.
+    /// Three hands: a peasant who alone beats the landlord proves the win.
     pub alone: bool,
     /// Three hands: ignore the order of the peasants' cards between the landlord's ranks.
     pub gaps: bool,

@@ -12,8 +12,8 @@ use crate::{Move, MoveBuffer, Rules};
 ///
 /// It is kept simple so that its correctness can be checked by reading: the side to move wins a
 /// position if one of its legal moves leads to a position that this side wins. Time and memory grow
-/// with the number of reachable positions, by a factor of about three per card: ten cards a hand
-/// take a second and hundreds of megabytes.
+/// with the number of reachable positions, by a factor of about three per card: with ten cards
+/// per hand, a second and hundreds of megabytes.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

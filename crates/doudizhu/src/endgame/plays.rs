@@ -11,8 +11,8 @@ use crate::{Hand, MoveBuffer, Rules};
 pub(super) struct Plays {
     rules: Rules,
     /// A hash table with one entry per slot: the hand in the lower 60 bits, and in the unused
-    /// sixteenth lane the result. It is at most 15, since the cards of each rank can be played on
-    /// their own.
+    /// sixteenth lane the result. The result is at most 15, since the cards of each rank can be
+    /// played on their own.
     known: Vec<u64>,
     /// 64 minus the binary logarithm of the number of slots.
     shift: u32,

@@ -12,8 +12,8 @@
 //!   the fewest cards; it passes if it has no other move, or if the move on the table is its
 //!   partner's.
 //! * `tempting` is the first move with the most cards, if it loses.
-//! * Among moves with equally many cards the lower one is played: the one with fewer red jokers; if
-//!   equal, with fewer black jokers, then 2s, aces, and so on down to the 3s.
+//! * Among moves with equally many cards the lower move is played: the move with fewer red jokers,
+//!   then fewer black jokers, then fewer 2s, aces, and so on down to the 3s.
 //! * The grade is `refuted` times `depth`, doubled if there is a tempting move.
 
 use std::cmp::Reverse;
@@ -225,14 +225,14 @@ pub fn isomorphism_class(position: &Position) -> String {
         }
         text.extend(hands.iter().map(|hand| char::from(b'0' + hand.count(rank))));
     }
-    // With two hands, the first one is always to move.
+    // With two hands, the first seat is always to move.
     if hands.len() == 3 {
         let _ = write!(text, " to move {turn}");
     }
     text
 }
 
-/// Returns whether some chain of the hand contains a rank and the one above it. A chain has at
+/// Returns whether some chain of the hand contains a rank and the rank above it. A chain has at
 /// least five solos, three pairs or two trios.
 fn is_linked(hand: Hand, rank: Rank) -> bool {
     let last = Rank::ACE.index();

@@ -16,10 +16,11 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 ///
 /// It searches depth first and stores results in a transposition table of bounded size. Keys
 /// identify positions uniquely, so no result depends on a hash. Later calls reuse the results of
-/// earlier ones: keep one solver for the positions of a game. [`clear`](Self::clear) resets it.
+/// earlier calls: keep one solver for the positions of a game. [`clear`](Self::clear) resets it.
 ///
-/// Two hands of 13 cards take milliseconds, two of 17 tenths of a second, three of 10 tens of
-/// milliseconds; the hardest of each take a hundred times as long.
+/// Typical times are milliseconds for two hands of 13 cards, tenths of a second for two hands of 17
+/// cards, and tens of milliseconds for three hands of 10 cards. The hardest positions of these
+/// sizes take a hundred times as long.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -200,7 +201,7 @@ impl Solver {
     }
 
     /// Sets the number of threads, at least 1. More than one pays for endgames that take longer
-    /// than some hundredths of a second. Results are the same; the number of nodes is not.
+    /// than some hundredths of a second. Results are the same; the number of nodes differs.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
@@ -364,12 +365,13 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            // If the system cannot create a thread, the existing ones do its work.
+            // If the system cannot create a thread, the existing threads do its work.
             let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // A cancellation takes precedence; a reached goal needs no other table.
+            // A cancellation takes precedence, then a reached goal, after which the table need not
+            // grow.
             others.fold(first, |all, one| match (all, one) {
                 (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
                 (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),

@@ -3,7 +3,7 @@
 //! An entry is a 128-bit number: the key, which identifies the position uniquely (120 bits), and
 //! the result (8 bits). So the table cannot confuse two positions.
 //!
-//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the one that
+//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry that
 //! took the least work.
 //!
 //! Threads share the table without locks. An entry is two words, and another thread may write
@@ -45,7 +45,8 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// The table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    /// The first segment has 2^`FIRST` buckets, every other one as many as all before it together.
+    /// The first segment has 2^`FIRST` buckets, every later segment as many as all segments before
+    /// it together.
     segments: Vec<Box<[Bucket]>>,
     /// The number of buckets, minus 1.
     mask: u64,
@@ -124,7 +125,7 @@ impl TranspositionTable {
     /// other would take longer than all other work of a node.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        // The loads are independent, so the processor starts each before the previous one has
+        // The loads are independent, so the processor starts each before the previous load has
         // completed.
         let sum = keys
             .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
@@ -132,7 +133,7 @@ impl TranspositionTable {
         std::hint::black_box(sum);
     }
 
-    /// Returns the result stored for a key; an empty one if there is none.
+    /// Returns the result stored for a key; an empty result if there is none.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Known {
         let bucket = self.bucket(key.hash());

@@ -12,7 +12,7 @@ use super::Seat;
 pub enum Auction {
     /// No auction: seat 0 is the landlord.
     None,
-    /// Each seat calls once, in turn: it passes, or bids 1, 2 or 3 and more than the previous bids.
+    /// Each seat calls once, in turn: it passes, or bids 1, 2 or 3, higher than all previous bids.
     /// A bid of 3 ends the auction. The highest bidder is the landlord. If all seats pass, the
     /// cards are thrown in.
     Bids,
@@ -246,7 +246,7 @@ pub enum CallError {
         /// The legal calls.
         expected: &'static str,
     },
-    /// A bid that is not higher than the previous one.
+    /// A bid that is not higher than the previous bid.
     #[error("a bid of {bid} is not higher than {last}")]
     Low {
         /// The bid.

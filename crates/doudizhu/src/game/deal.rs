@@ -75,9 +75,9 @@ impl Deal {
     /// Returns a random deal; all 54! / (17!³ 3!) deals are equally likely.
     ///
     /// Draws 37 bounded random numbers, each from one `next_u64`, rarely more. The pack is ordered
-    /// from the lowest card to the highest. Of the cards drawn, the first 17 go to seat 0, the next
-    /// 17 to seat 1, and three to the stock; seat 2 gets the remainder. This procedure is frozen,
-    /// since games are replayed from the seed of their deal.
+    /// from the lowest card to the highest. The first 17 cards drawn go to seat 0, the next 17 to
+    /// seat 1, and the last three to the stock; seat 2 gets the remainder. This procedure is
+    /// frozen, since games are replayed from the seed of their deal.
     pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut pack = SORTED;
         shuffle::deal(rng, &mut pack, 37);

@@ -86,9 +86,9 @@ impl PositionParts {
         Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
     }
 
-    /// Replaces the hands by those that a seat knows: its own hand, and the unseen cards of the
-    /// other two, of which the next seat gets the `next_has` lowest. Their distribution does not
-    /// affect the [view](crate::players::View::of) of the seat.
+    /// Replaces the hands by the information of one seat: its own hand, and the unseen cards. The
+    /// next seat gets the `next_has` lowest unseen cards, the last seat the remaining ones. This
+    /// distribution does not affect the [view](crate::players::View::of) of the seat.
     ///
     /// # Errors
     /// [`PositionError::Sizes`] if there are fewer than `next_has` unseen cards.
@@ -120,7 +120,7 @@ pub enum PositionError {
     Sizes {
         /// The number of unseen cards.
         unseen: u32,
-        /// The number of these that the next seat should hold.
+        /// The number of unseen cards that the next seat should hold.
         next_has: u32,
     },
     /// The seat to lead has no cards.
@@ -132,13 +132,13 @@ pub enum PositionError {
     /// The move to beat is a pass.
     #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
     PassOnTable,
-    /// The seat to move is the one that played the move to beat.
+    /// The seat to move has played the move to beat itself.
     #[error("it cannot be the turn of {seat}, which played the move on the table")]
     OwnTurn {
         /// The given seat to move.
         seat: Seat,
     },
-    /// The game is over, and the seat to move is not the one after the winner.
+    /// The game is over, and the seat to move is not the seat after the winner.
     #[error("{winner} has played its last card: it must be the turn of {}, not of {turn}", winner.next())]
     AfterEnd {
         /// The winner.
@@ -260,7 +260,7 @@ pub enum IllegalMove {
         /// The cards of the move.
         cards: Hand,
     },
-    /// The move does not beat the one on the table.
+    /// The move does not beat the move on the table.
     #[error("{cards} does not beat {on_table}")]
     TooLow {
         /// The cards of the move.
@@ -436,7 +436,7 @@ impl Position {
     /// first unless the seat [leads](Self::is_lead). After the game there are none.
     #[inline]
     pub fn moves(&self, rules: Rules, moves: &mut MoveBuffer) {
-        // After the game, the move to beat is the winner's last one; clear it so that no moves are
+        // After the game, the move to beat is the winner's last move; clear it so that no moves are
         // generated.
         let hand = if self.winner().is_none() { self.hand(self.public.turn) } else { Hand::EMPTY };
         let on_table = if self.winner().is_none() { self.public.on_table } else { Move::PASS };

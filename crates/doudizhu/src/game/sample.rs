@@ -8,11 +8,11 @@ use super::deal::{HAND_CARDS, STOCK_CARDS};
 use super::{CallView, Deal, Decision, Position, PositionParts, Seat, Table, View};
 use crate::{Hand, Move, Rank};
 
-/// All distributions of the unseen cards to the other two seats are equally likely (cards of one
-/// rank are distinct), among those consistent with the sizes of their hands, with an open hand, and
-/// with the stock: the landlord holds those cards of it that he has not played. The calls and moves
-/// of the seats do not affect the probabilities. If the history of a view lacks moves of the
-/// landlord, the stock is ignored.
+/// All consistent distributions of the unseen cards to the other two seats are equally likely;
+/// cards of one rank are distinct. A distribution is consistent if it agrees with the sizes of the
+/// hands, with an open hand, and with the stock: the landlord holds the cards of the stock that
+/// were not played. The calls and moves of the seats do not affect the probabilities. If the
+/// history of a view lacks moves of the landlord, the stock is ignored.
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {

@@ -13,8 +13,8 @@ use super::{Contract, Position, Seat};
 pub enum Scoring {
     /// The stake is the bid, doubled for each bomb and rocket, for each robbery, for a spring or an
     /// anti-spring, and for an open hand. Each peasant plays for this stake against the landlord,
-    /// doubled again for each of the two that doubled. Without any doubling, the landlord wins or
-    /// loses twice the stake.
+    /// doubled again for each of these two players who doubled. Without any doubling, the landlord
+    /// wins or loses twice the stake.
     Classic,
     /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
     /// and 2 for the landlord, doubled only for each bomb and rocket.

@@ -101,8 +101,8 @@ impl Table {
         table
     }
 
-    /// Returns a table in this position, after these calls and moves. If they are those of the
-    /// complete game, the deal follows from them.
+    /// Returns a table in this position, after these calls and moves. The deal follows from
+    /// the moves if they are all moves of the game.
     pub(super) fn playing(
         setup: &Setup,
         contract: Contract,

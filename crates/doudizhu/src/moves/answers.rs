@@ -46,7 +46,7 @@ impl Rules {
         let outline = Outline::of(on.index());
         let bombs = outline.bombs(holding);
         if self.compares_by_attached(on) {
-            // The deciding trio is known only once cards are attached: any of these may be higher.
+            // The deciding trio may be attached, so a move at any start rank may be higher.
             let readable = on.defence() < 0x80;
             let of_kind = if readable { holding.runs(3, CHAIN_LANES, on.length()) } else { 0 };
             return Answers { of_kind, too_low: u64::MAX, bombs };

@@ -10,7 +10,7 @@ const CHAIN_RANKS: usize = 12;
 const ROCKET: Hand = Hand::from_valid_bits(0x0110_0000_0000_0000);
 
 impl Rules {
-    /// Classifies cards as a move under the rules; `None` if they are not one.
+    /// Classifies cards as a move under the rules; `None` if they do not form a move.
     ///
     /// An empty hand is not a move: a pass is [`Move::PASS`].
     ///

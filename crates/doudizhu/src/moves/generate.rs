@@ -307,7 +307,7 @@ impl MoveBuffer {
         if count > MOSTLY {
             attach(MOSTLY..WINDOW);
         }
-        // The last kicker replaces the one of the trio's own rank.
+        // The last kicker replaces the kicker of the trio's own rank.
         window[own & 15] = window[(count - 1) & 15];
         self.advance(count - 1);
     }

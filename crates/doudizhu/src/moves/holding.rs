@@ -1,4 +1,4 @@
-//! Masks of the ranks of which a hand has at least a given number of cards.
+//! Masks of the ranks with at least a given number of cards in a hand.
 
 use quadrille_lanes::Nibbles64;
 
@@ -56,8 +56,8 @@ impl Holding {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// Returns the same restricted to some lanes, by a fixed sequence of steps for all lengths up
-    /// to 15, without a branch.
+    /// Returns the same start ranks with the chains restricted to some lanes instead of
+    /// [`CHAIN_LANES`]. All lengths up to 15 take the same steps, without a branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];

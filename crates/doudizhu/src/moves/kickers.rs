@@ -61,7 +61,7 @@ impl Kickers {
         kickers
     }
 
-    /// Returns the options for single cards of a four, or of a trio, in `lane`.
+    /// Returns the options for single cards attached to the trio or the four in `lane`.
     pub(super) fn of_rank(switches: Switches, holding: Holding, lane: u32) -> Self {
         Self::single_cards(switches, holding, 0xf << (4 * lane))
     }

@@ -30,8 +30,8 @@ pub(super) enum Attached {
 pub(super) struct Outline {
     pub(super) count: u32,
     pub(super) attached: Attached,
-    /// All bits set if cards are attached, 0 otherwise; combines with another condition in one
-    /// branch.
+    /// All bits are set if cards are attached, otherwise none, so that one branch tests this
+    /// condition together with another.
     if_attached: u64,
     /// The lanes in which principal ranks may lie.
     lanes: u64,

@@ -15,8 +15,8 @@ pub(crate) use switches::Switches;
 /// | [`PAGAT`](Self::PAGAT) | 12,655 | the rules published at pagat.com: all kickers have different ranks |
 /// | [`OPENSPIEL`](Self::OPENSPIEL) | 25,662 | `OpenSpiel`: no cards are attached to a four |
 ///
-/// (Number of different sets of cards, including the pass.) The text form is the preset's name
-/// followed by the switches, separated by commas:
+/// (The second column is the number of different sets of cards, including the pass.) The text form
+/// is the preset's name followed by the switches, separated by commas:
 ///
 /// | switch | effect |
 /// |---|---|

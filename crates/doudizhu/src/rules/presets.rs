@@ -126,7 +126,7 @@ impl Rules {
     /// Returns the rules with the space shuttle as an additional category.
     ///
     /// A space shuttle consists of two to five consecutive fours of the ranks 3 to ace. It is
-    /// beaten by a higher one of its length, by bombs and by the rocket.
+    /// beaten by a higher space shuttle of the same length, by bombs and by the rocket.
     #[must_use]
     pub const fn with_space_shuttle(mut self) -> Self {
         self.switches.space_shuttle = true;

@@ -16,7 +16,7 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 enum Next {
     Call,
     Play,
-    /// The game is over, and the next one has not been dealt.
+    /// The game is over, and the next game has not been dealt.
     Over,
 }
 

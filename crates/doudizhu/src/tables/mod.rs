@@ -55,7 +55,7 @@ pub const CALLS: [Call; 8] = Call::ALL;
 
 /// A game that ended in the last step: its last position and its move history, from which
 /// [`rlcard::fill_observation`](crate::encodings::rlcard::fill_observation) computes Gymnasium's
-/// `final_obs`. Without outcome and position if the cards were thrown in.
+/// `final_obs`. It has no outcome and no position if the cards were thrown in.
 pub type Ended = quadrille_table::tables::Ended<Outcome, Option<(Position, Course)>>;
 
 /// A batch of `n` games: the [tables of any game](quadrille_table::tables::Tables), extended by

@@ -4,12 +4,12 @@
 //! kind = "hearts.arena"
 //! [hearts]
 //! players = ["rule", "random", "random", "random"]   # four
-//! games = 1000              # rounded up to as many for every series
-//! sitting = 4               # optional: games in a row, in which the direction of the pass goes round
+//! games = 1000              # rounded up to a multiple of four
+//! sitting = 4               # optional: consecutive games, with a cycle of pass directions
 //! jd_bonus = true           # optional: any switch of the rules
 //! ```
 //!
-//! `hearts.league` has as many players as it likes, from four up to 32, and `tables`.
+//! `hearts.league` takes 4 to 32 players, and the key `tables`.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
@@ -22,7 +22,7 @@ use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
 use quadrille_runner::keys::Shape::{Flag, List, Text};
 
-/// `hearts.arena`: four players against each other.
+/// `hearts.arena`: compares four players.
 pub const ARENA: Kind = Kind {
     name: "hearts.arena",
     table: "hearts",
@@ -30,24 +30,24 @@ pub const ARENA: Kind = Kind {
     revision: 1,
     keys: &keys::<2, 13>([
         players(
-            "four of `random`, `rule`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and programs of your own",
+            "four of `random`, `rule`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and custom programs",
         ),
         GAMES,
     ]),
     read: |table, header, files| arena::read::<Hearts>(table, header, files),
 };
 
-/// `hearts.league`: any number of players, rated.
+/// `hearts.league`: rates any number of players, 4 to 32.
 pub const LEAGUE: Kind = Kind {
     name: "hearts.league",
     table: "hearts",
-    about: "rate any number of players, who meet table by table",
+    about: "rate any number of players, at tables of four",
     revision: 1,
-    keys: &keys::<3, 14>([players("four or more, up to 32"), LEAGUE_GAMES, TABLES]),
+    keys: &keys::<3, 14>([players("4 to 32 players, as in `hearts.arena`"), LEAGUE_GAMES, TABLES]),
     read: |table, header, files| league::read::<Hearts>(table, header, files),
 };
 
-/// `hearts.train`: a network that learns by self-play.
+/// `hearts.train`: trains a network by self-play.
 pub const TRAIN: Kind = Kind {
     name: "hearts.train",
     table: "hearts",
@@ -57,7 +57,7 @@ pub const TRAIN: Kind = Kind {
     read: |table, _, _| training::read::<Hearts>(table),
 };
 
-/// The keys of a training: its own, and the switches of the rules.
+/// Returns the keys of a training: its own keys, and the switches of the rules.
 const fn train_keys() -> [Key; training::keys::ALL.len() + SWITCHES.len()] {
     let mut keys = [training::keys::GAMES; training::keys::ALL.len() + SWITCHES.len()];
     let mut at = 0;
@@ -75,11 +75,11 @@ const fn players(what: &'static str) -> Key {
     Key::new("players", what, List(&Text), Must, "[\"rule\", \"random\", \"random\", \"random\"]")
 }
 
-/// A switch of the rules.
+/// A switch of the rules, as a key of experiment files.
 struct Switch {
     name: &'static str,
     what: &'static str,
-    /// Whether it is on where the file does not say.
+    /// The default value.
     usually: bool,
     of: fn(&mut Rules) -> &mut bool,
 }
@@ -114,7 +114,7 @@ const SWITCHES: [Switch; 8] = [
     switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
         &mut rules.qs_breaks_hearts
     }),
-    switch("must_break_hearts", "hearts may not be led before one was played", true, |rules| {
+    switch("must_break_hearts", "hearts may not be led before a heart was played", true, |rules| {
         &mut rules.must_break_hearts
     }),
     switch(
@@ -134,10 +134,10 @@ const fn switch(
     Switch { name, what, usually, of }
 }
 
-/// The keys of a kind, and those of both.
+/// Returns the keys of a kind (the arena or the league), followed by the keys that both kinds have.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
-    const SITTING: Key = sitting("games in a row, in which the direction of the pass goes round", "4");
-    // Filled with one key, of which the place after those of the kind keeps it.
+    const SITTING: Key = sitting("consecutive games, with a cycle of pass directions", "4");
+    // All entries begin as `SITTING`, and the entry after the keys of the kind keeps that value.
     let mut keys = [SITTING; ALL];
     let mut at = 0;
     while at < OWN {
@@ -154,7 +154,7 @@ const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL]
     keys
 }
 
-/// Hearts as experiments of card games know it.
+/// Hearts, for the generic experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct Hearts;
 
@@ -167,7 +167,7 @@ impl CardGame for Hearts {
             _ if !rules.iter().any(|rule| rule == "pass_cards") => "No cards are passed.",
             1 => "Cards are passed to the left.",
             _ => {
-                "In the games of a sitting cards are passed to the left, to the right, across and not at all, in turn."
+                "In consecutive games of a sitting, cards are passed to the left, to the right, across and not at all."
             }
         },
         points: "points",

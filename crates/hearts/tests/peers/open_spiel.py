@@ -26,7 +26,7 @@ DIRECTIONS = ["none", "left", "across", "right"]
 
 
 def text(card):
-    """OpenSpiel's cards are 4 · rank + suit, the suits in the order C D H S."""
+    """Returns the text of a card of OpenSpiel: 4 · rank + suit, the suits in the order C D H S."""
     return "CDHS"[card % 4] + "23456789TJQKA"[card // 4]
 
 
@@ -41,12 +41,13 @@ def deal(rng, kind, high):
         hands.insert(high, first)
         return hands
     if kind == 2:
-        # Hearts, and the queen of spades in place of one of them or not, before all others.
+        # The first hand gets hearts; the queen of spades may replace one of them.
         first = [card for card in cards if card % 4 == 2 or card == 43][:13]
         keep = rng.choice([9, 11, 12, 13, 13])
         first = first[:keep]
         if rng.random() < 0.3:
-            # It wins the first trick with the ace of clubs and leads hearts or the queen of spades.
+            # The seat wins the first trick with the ace of clubs and leads hearts or the queen of
+            # spades.
             keep, first = 13, [card for card in cards if card % 4 == 2][:11] + [43, 48]
         rest = [card for card in cards if card not in first]
         hands = [first + rest[: 13 - keep]]
@@ -61,7 +62,7 @@ def choose(rng, kind, high, passing, seat, legal):
     if kind != 1 or rng.random() < 0.02:
         return rng.choice(legal)
     best = max if (seat == high) != passing else min
-    # Others discard what the seat that shoots needs.
+    # The other seats discard the cards that the shooting seat needs.
     hearts = [card for card in legal if card % 4 == 2 or card == 43]
     if seat != high and not passing and hearts and len({card % 4 for card in legal}) > 1:
         legal = hearts

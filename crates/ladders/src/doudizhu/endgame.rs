@@ -85,8 +85,8 @@ fn plain(w: &mut Workload) {
 }
 
 /// Runs the fast solver with the optimizations of a bit mask.
-fn with<const IDEAS: u32>(w: &mut Workload) {
-    let mut solver = with_options(Solver::new(Rules::RLCARD, MEMORY), SearchOptions::of(IDEAS));
+fn with<const OPTIONS: u32>(w: &mut Workload) {
+    let mut solver = with_options(Solver::new(Rules::RLCARD, MEMORY), SearchOptions::of(OPTIONS));
     for (position, answer) in w.positions.iter().zip(&mut w.answers) {
         solver.clear();
         *answer = solver.solve(position, &()).map_or(0, |verdict| stirred(verdict.winning()));

@@ -8,7 +8,7 @@
 //! 3. draws worlds by the likelihood of the other seats' past actions: a card that a seat would
 //!    have played is probably not in its hand;
 //! 4. plays each candidate out in the same worlds: the seat by the policy, each other seat in the
-//!    style that its actions suggest, and exactly where the game can be solved;
+//!    style that its actions suggest; positions that can be solved get their exact value;
 //! 5. drops candidates that are significantly worse, and stops when one is left or the budget is
 //!    spent.
 //!

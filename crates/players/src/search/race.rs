@@ -10,7 +10,7 @@
 
 /// The number of worlds before an action can leave the race by its difference.
 const FEWEST: usize = 24;
-/// The number of standard errors of the mean difference at which an action leaves.
+/// The number of standard errors of the mean difference at which an action leaves the race.
 const OUT: f64 = 2.6;
 /// The race ends if no other action can be better by more than this, in units of a target.
 const REGRET: f64 = 0.004;
@@ -137,7 +137,7 @@ impl Race {
     }
 
     /// Removes the actions that are significantly worse than the best one. Returns whether the race
-    /// is over: one action is left, or no other one can be better by more than [`REGRET`].
+    /// is over: one action is left, or no other action can be better by more than [`REGRET`].
     pub(super) fn drop_hopeless(&mut self) -> bool {
         let best = self.best();
         if self.playouts(best) < FEWEST {

@@ -7,7 +7,7 @@ use quadrille_table::Sample;
 
 use crate::Learnable;
 
-/// A game that [`Search`](super::Search) can play: hidden cards can be dealt anew, games can be
+/// A game that [`Search`](super::Search) can play: hidden cards can be dealt again, games can be
 /// copied and replayed, and a policy judges actions.
 ///
 /// Only [`copy_from`](Self::copy_from) and [`rewind`](Self::rewind) are required. The other items

@@ -15,10 +15,10 @@
 //! the weights any more.
 //!
 //! Two priors are used, because the two errors have different costs. *Weights* use a cautious
-//! prior, in which the random style has the greatest share: a reading of an opponent's actions that
-//! is wrong costs more than none. With it, the true world is on average not less likely than a
-//! uniformly dealt one even against random players. *Playouts* draw styles by a prior that expects
-//! sensible players.
+//! prior, in which the random style has the greatest share: a wrong reading of an opponent's
+//! actions costs more than no reading. With it, the true world is on average not less likely than a
+//! uniformly dealt world even against random players. *Playouts* draw styles by a prior that
+//! expects sensible players.
 //!
 //! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
 //! one surprising action excludes no world.
@@ -47,7 +47,7 @@ const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
 /// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
 /// all are impossible, as with histories made by hand.
 const IMPOSSIBLE: f64 = -1e6;
-/// The probability with which a style's action is replaced by a random one.
+/// The probability with which a style's action is replaced by a random action.
 const SLIP: f64 = 0.02;
 
 /// The weight of a world, and the likelihoods that it is made of.

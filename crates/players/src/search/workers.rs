@@ -40,7 +40,7 @@ pub(crate) fn each<W: Send, T: Send>(
     let mut done = std::thread::scope(|scope| {
         let run = &run;
         let [first, others @ ..] = &mut workers[..threads] else { return Vec::new() };
-        // If the system starts no thread, the others do its work.
+        // If the system cannot create a thread, the existing threads do its work.
         let spawn = |worker| std::thread::Builder::new().spawn_scoped(scope, move || run(worker)).ok();
         let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
         let mut done = run(first);

@@ -20,13 +20,13 @@ pub(super) struct Frame {
 
 /// Cards of a hand that are interchangeable as attachments.
 ///
-/// Suppose a seat attaches a card `y` of which it has one, keeps a lower card `x` of which it also
-/// has one, and none of its chains contains `x`. If it attached `x` instead, it would have `y` in
-/// place of `x` in all later positions. Every later use of `x`, as a solo or attached, is then
-/// possible with `y`, which beats more and is beaten by less. So it is enough to search `x`. The
-/// same holds for two cards of a rank and two of another that are both attached. It does not hold
-/// for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for jokers
-/// if the hand has both.
+/// Suppose a seat holds exactly one card `y` of a rank and exactly one card `x` of a lower rank,
+/// none of its chains contains `x`, and it attaches `y` and keeps `x`. If it attached `x` instead,
+/// it would have `y` in place of `x` in all later positions. Every later use of `x`, as a solo or
+/// attached, is then possible with `y`, which beats more and is beaten by less. So it is enough to
+/// search `x`. The same holds for two cards of a rank and two of another that are both attached. It
+/// does not hold for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos),
+/// nor for jokers if the hand has both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
     /// Ranks with one card, and with two, that no chain of the hand contains.
@@ -67,7 +67,7 @@ impl Alike {
             return None;
         }
         let attached = mv.attached().bits();
-        // Ranks of which one card is attached, and of which two are.
+        // The ranks with one card attached, and the ranks with two cards attached.
         let ranks = attached | attached >> 1;
         let (ones, twos) = (attached & !(attached >> 1), attached >> 1 & !attached);
         let used = [ones & self.all[0], twos & self.all[1]];

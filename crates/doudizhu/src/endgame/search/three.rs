@@ -14,7 +14,7 @@ use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
 /// A three-hand position with seats relative to the landlord: 0 is the landlord, 1 the next seat, 2
-/// the last one.
+/// the last seat.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Node {
     pub(in super::super) hands: [Hand; 3],
@@ -147,7 +147,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns a seat's answers in all positions of the node's class together.
+    /// Returns the union of a seat's answers over all positions of the node's class.
     #[inline]
     fn three_answers(&self, node: &Node, seat: usize) -> Answers {
         let on = node.on.shape;
@@ -225,7 +225,7 @@ impl Worker<'_> {
     /// and of the node after the pass. If all answers are known to lose in all positions of the
     /// class, the mover passes, as if it had none; `node` and `class` are then those after the
     /// pass. A node that is not `fresh` has just been looked up without a result. With `lead`, the
-    /// answers are also known to lose if all leads are.
+    /// answers are also known to lose if all leads are known to lose.
     fn three_known(
         &mut self,
         node: &mut Node,
@@ -341,7 +341,7 @@ impl Worker<'_> {
         }
         let mine = self.rules.answers(hands[turn], on.shape);
         let after = next(turn);
-        // The seat after `after` is the owner, unless `after` is.
+        // The seat after `after` is the owner, unless `after` itself is the owner.
         let (mut all, mut one_side) = (mine, !together(turn, owner));
         if after != owner {
             all = all.or(self.rules.answers(hands[after], on.shape));
@@ -390,14 +390,14 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Returns whether one of the peasants beats the landlord while the other always passes, in a
-    /// node in which a peasant moves. (The test at the landlord's nodes costs more than it saves:
-    /// it is made after each of the landlord's moves.)
+    /// Returns whether one of the peasants beats the landlord while the other always passes. Only
+    /// nodes in which a peasant moves are tested. A test at the landlord's nodes would cost more
+    /// than it saves, since the node after each of the landlord's moves is tested.
     ///
-    /// A node after a peasant's pass need not be tested again ([`Node::none_alone`]). Both tests
-    /// were made before the pass: for the peasant who moves now, with the same cards and the same
-    /// move on the table; for the one who passed, with the pass as one of its options. If the
-    /// landlord had no answer in between, it had none in that test either.
+    /// A node after a peasant's pass need not be tested again ([`Node::none_alone`]), since both
+    /// peasants were tested before the pass. The test of the peasant to move had the same cards and
+    /// the same move on the table. The test of the peasant who passed had the pass as one of its
+    /// options. If the landlord had no answer in between, it had none in that test either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         if !self.options.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
@@ -451,7 +451,7 @@ impl Worker<'_> {
             return Ok(found);
         }
         // An answer leads to the same position as a lead with the same move. If all leads lose in
-        // all positions of the class, only a pass can win; if an answer wins, so does the lead.
+        // all positions of the class, only a pass can win; if an answer wins, the lead wins.
         let lead = self.lead_key(node, class);
         let only_pass = lead.is_some_and(|lead| self.table.get(lead).at(0) == Some(false));
         let mut frame = self.frame(depth);
@@ -483,7 +483,7 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        // A lead that loses in the whole class covers its loose answers too.
+        // Where all leads lose in the whole class, the loose answers lose too: each is also a lead.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
@@ -654,8 +654,8 @@ impl Worker<'_> {
         Ok((None, Found { won: false, of_class }, of_class))
     }
 
-    /// Returns the first move that wins by the table; otherwise removes the moves that the table
-    /// knows to lose.
+    /// Returns the first move that wins according to the table; otherwise removes the moves that
+    /// lose according to the table.
     fn three_look_ahead(
         &mut self,
         node: &Node,

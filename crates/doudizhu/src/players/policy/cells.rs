@@ -1,7 +1,7 @@
 //! The input features of the networks.
 //!
-//! A set of cards takes 54 cells: of a rank's four cells, as many are 1 as the set has cards of the
-//! rank; each joker has its own cell.
+//! A set of cards takes 54 cells: each rank has four cells, and n cards of the rank set the first n
+//! of them; each joker has its own cell.
 //!
 //! | state, from | cells | |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | 270 | 54 | the latest move of the previous seat |
 //! | 324 | 54 | cards of the stock that the landlord has not played, and so still holds |
 //! | 378 | 16 | the kind of the move to beat, in the order of [`Kind::ALL`] |
-//! | 394 | 3 | its owner: the seat itself (it leads), the next one, the previous one |
+//! | 394 | 3 | its owner: the seat itself (it leads), the next seat, the previous seat |
 //! | 397 | 20 | number of cards of the next seat, 1 to 20 |
 //! | 417 | 20 | number of cards of the previous seat, 1 to 20 |
 //! | 437 | 6 | number of bombs and rockets played: 0 to 4, 5 or more |

@@ -71,8 +71,8 @@ impl Searchable for Table {
 /// a plan.
 struct SureWin {
     rules: Rules,
-    /// The cards of both other hands together. If these do not beat a move as one hand, neither
-    /// hand does.
+    /// The cards of both other hands, treated as one hand. If the combined hand cannot beat a
+    /// move, neither hand can.
     unseen: Hand,
     positions: u32,
 }

@@ -280,7 +280,7 @@ fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
     misread_at(&Source::new(name, text), 0, text, error)
 }
 
-/// The same for a part of another text that begins `begin` bytes from its start.
+/// Returns the diagnostic of a part of another text; the part begins `begin` bytes from its start.
 pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &HandError) -> Diagnostic {
     const PACK: &str = "cards of one pack: 3456789TJQKA2, four of each, B and R";
     let span = error.position().map_or(0..text.len(), |position| character(text, position));

@@ -84,7 +84,7 @@ impl Findings<'_> {
             ),
             metrics: vec![
                 metric(&format!("{} wins", labels[best]), percent(share(best))),
-                metric("points a game (ADP)", signed(result.players[best].all.adp.unwrap_or(0.0))),
+                metric("points per game (ADP)", signed(result.players[best].all.adp.unwrap_or(0.0))),
                 metric("landlords win", percent(self.of_games(result.landlord_wins))),
                 metric("games", count(result.games)),
             ],
@@ -136,15 +136,15 @@ impl Findings<'_> {
             Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first to call once",
         };
         let scoring = if classic {
-            " The score has the classic scoring: the stake, doubled by bombs, springs and the other options of the game."
+            " The score is that of classic scoring: the stake, doubled by bombs, springs and the other options of the game."
         } else {
             ""
         };
         let text = format!(
-            "WP is the share of games that the player's side wins; ADP is the mean of its points a game, where a landlord plays for 2 and a \
-             peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times, and every player moves on by a seat, so \
-             that each player has every hand once and is {role}. The three games of a deal share its cards: the 95 % intervals, of which ± is half, \
-             count deals, not games."
+            "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game: a landlord plays for 2 \
+             points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
+             moves on by a seat, so that each player has every hand once and is {role}. The three games of a deal share its cards, so the 95 % \
+             intervals (± is half of the width) are based on deals, not on games."
         );
         let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
         let bars = Bars {
@@ -213,7 +213,7 @@ impl Findings<'_> {
         let text = (self.result.thrown_in > 0).then(|| {
             let deals = counted(self.result.thrown_in, "deal");
             Block::Text(format!(
-                "Thrown in and dealt anew because no player wanted to be the landlord: {deals}."
+                "Thrown in and dealt again because no player wanted to be the landlord: {deals}."
             ))
         });
         Section {
@@ -297,7 +297,7 @@ impl Findings<'_> {
     }
 
     /// Returns the distribution of a whole number over games as bars and as a table. `words` are
-    /// the title, the axis and the column; `named` means that the values are not places on a scale.
+    /// the title, the axis and the column; `named` values are labels, not numbers on a scale.
     fn distribution(
         &self,
         counts: impl Iterator<Item = (i64, u64)>,
@@ -313,8 +313,8 @@ impl Findings<'_> {
         }
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
-        // On a scale, empty places are kept; if there are too many places, the values are used as
-        // names.
+        // A scale includes the values without games. If it would have too many places, the values
+        // are labels instead.
         let places: Vec<i64> = match range {
             Some((first, last)) if !named => (first..=last).collect(),
             _ => counted.keys().copied().collect(),

@@ -91,15 +91,15 @@ pub struct RoleScore {
     pub points: i64,
     /// The share of games won, 0 to 1; `None` without games.
     pub wp: Option<f64>,
-    /// The lower bound of its interval.
+    /// The lower bound of the interval of `wp`.
     pub wp_low: f64,
-    /// The upper bound of its interval.
+    /// The upper bound of the interval of `wp`.
     pub wp_high: f64,
     /// The mean of the ADP points per game; `None` without games.
     pub adp: Option<f64>,
-    /// The lower bound of its interval; `None` with fewer than two deals.
+    /// The lower bound of the interval of `adp`; `None` with fewer than two deals.
     pub adp_low: Option<f64>,
-    /// The upper bound of its interval; `None` with fewer than two deals.
+    /// The upper bound of the interval of `adp`; `None` with fewer than two deals.
     pub adp_high: Option<f64>,
     /// The classic score; absent with other scorings.
     #[serde(flatten)]
@@ -109,18 +109,18 @@ pub struct RoleScore {
 /// The classic score: the stake, doubled by bombs, springs and the other options of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ClassicScore {
-    /// Its mean per game; `None` without games.
+    /// The mean score per game; `None` without games.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score: Option<f64>,
-    /// The lower bound of its interval; `None` with fewer than two deals.
+    /// The lower bound of the interval of `score`; `None` with fewer than two deals.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_low: Option<f64>,
-    /// The upper bound of its interval; `None` with fewer than two deals.
+    /// The upper bound of the interval of `score`; `None` with fewer than two deals.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score_high: Option<f64>,
 }
 
-/// The number of games with a number of bombs and rockets.
+/// The number of games with a given number of bombs and rockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BombCount {
@@ -130,7 +130,7 @@ pub struct BombCount {
     pub games: u64,
 }
 
-/// The number of games with a number of points.
+/// The number of games with given points of the landlord.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointCount {
@@ -140,7 +140,7 @@ pub struct PointCount {
     pub games: u64,
 }
 
-/// The number of games with a number of moves.
+/// The number of games with a given number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LengthCount {

@@ -56,7 +56,7 @@ impl ArenaSettings {
                 *flag = value.boolean()?;
                 if *flag && scoring != Scoring::Classic {
                     return Err(value
-                        .error(format!("`{key}` with `{scoring}` scoring, which knows no stakes"))
+                        .error(format!("`{key}` with `{scoring}` scoring, which has no stakes"))
                         .expected("`scoring = \"classic\"`"));
                 }
             }

@@ -64,22 +64,22 @@ pub(crate) struct Found {
 }
 
 impl Solved {
-    /// Returns the memory of a shard's results in bytes, with as many hardest deals as are kept, or
-    /// all. Puzzles are not counted, since there may be none.
+    /// Returns the memory of a shard's results in bytes, with the maximum number of hardest deals.
+    /// Puzzles are not counted, since there may be none.
     fn bytes(settings: &EndgamesSettings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
         of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
     }
 
-    /// Keeps only the hardest deals and puzzles, and only one puzzle of each class: the first of
-    /// the hardest.
+    /// Keeps only the hardest deals and puzzles, and only one puzzle of each class: the hardest
+    /// puzzle, or the first deal among equally hard puzzles.
     fn trim(&mut self, settings: &EndgamesSettings) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
-        // Shards may be trimmed before they are merged: an entry dropped here is preceded by as
-        // many others as are kept, also in every merged list.
+        // Shards can be trimmed before they are merged: an entry dropped here follows a full list
+        // of entries of its shard, and therefore also in every merged list.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
@@ -160,8 +160,8 @@ impl Experiment for Deals {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the lists of all shards, and for each worker of a new solver and the
-    /// lists of its shard. A solver's table grows with the positions of a deal, up to [`MEMORY`].
+    /// Returns the memory of the merged results and, for each worker, of a new solver and the
+    /// results of its shard. A solver's table grows with the positions of a deal, up to [`MEMORY`].
     fn memory(&self, workers: usize) -> Need {
         let lists = Solved::bytes(&self.settings);
         let solvers = Solver::bytes(1).saturating_mul(workers as u64);

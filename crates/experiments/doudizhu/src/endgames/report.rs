@@ -25,7 +25,7 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
         metrics: vec![
             metric("the mover wins", percent(result.win_share)),
             metric("one winning move", percent(unique as f64 / result.deals.max(1) as f64)),
-            metric("nodes a deal", count(details.nodes / result.deals.max(1))),
+            metric("nodes per deal", count(details.nodes / result.deals.max(1))),
             metric("deals", count(result.deals)),
         ],
         sections: [Some(winning(result)), puzzles(result), hardest(details), answers(result)]

@@ -26,11 +26,11 @@ pub struct EndgamesResult {
     pub deals: u64,
     /// The number of deals that the side to move wins.
     pub wins: u64,
-    /// Their share, 0 to 1.
+    /// The share of deals that the side to move wins, 0 to 1.
     pub win_share: f64,
-    /// The lower bound of its 95 % interval.
+    /// The lower bound of the share's 95 % interval.
     pub low: f64,
-    /// The upper bound of its 95 % interval.
+    /// The upper bound of the share's 95 % interval.
     pub high: f64,
     /// The number of deals by winning first moves: 0, 1, 2, 3 or more.
     pub winning_moves: [u64; 4],
@@ -73,7 +73,7 @@ pub struct GradedPuzzle {
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
-    /// Its grade; [`Puzzle`](quadrille_doudizhu::endgame::Puzzle) defines the measure.
+    /// The grade, as defined by [`Puzzle`](quadrille_doudizhu::endgame::Puzzle).
     pub grade: u64,
     /// The winning first move.
     pub answer: String,

@@ -12,9 +12,10 @@ const MOST_DEALS: u64 = 1_000_000_000;
 /// The default numbers of puzzles and hardest deals kept.
 const PUZZLES: u64 = 20;
 const HARDEST: u64 = 10;
-/// The largest number of either.
+/// The largest number of puzzles, and of hardest deals, kept.
 const MOST_KEPT: u64 = 10_000;
-/// The largest hands: of the landlord, or of one of two seats; and of a peasant.
+/// The largest sizes of hands: of the landlord or, with two hands, of either seat; and of a
+/// peasant.
 const MOST_CARDS: u64 = 20;
 const MOST_CARDS_OF_PEASANT: u64 = 17;
 

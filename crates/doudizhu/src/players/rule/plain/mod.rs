@@ -39,15 +39,15 @@ impl Player<Table> for PlainRule {
     }
 }
 
-/// Returns a move that ends the game, or an unbeatable one that leaves a single move.
+/// Returns a move that ends the game, or an unbeatable move after which the rest is a single move.
 fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     let (hand, rules) = (view.hand(), view.rules());
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
         return Some(last);
     }
     let leaves_one = |chosen: &Move| rules.classify(rest(hand, *chosen)).is_some();
-    // The two other hands as one: if it has no move that beats, neither hand has one. The count
-    // includes the pass.
+    // The two other hands are combined: if the combined hand cannot beat a move, neither hand can.
+    // The count includes the pass.
     let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
@@ -58,8 +58,8 @@ fn rest(hand: Hand, chosen: Move) -> Hand {
     hand.remove(chosen.cards()).unwrap_or(hand)
 }
 
-/// Returns the move with the lowest price and that price; of equal ones the move with the most
-/// cards, then the first.
+/// Returns the move with the lowest price, and that price. Ties go to the move with the most cards,
+/// then to the first move.
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
     priced.min_by_key(|&(chosen, price)| (price, std::cmp::Reverse(chosen.cards().len())))

@@ -109,7 +109,7 @@ impl std::fmt::Display for SolvedSoFar {
         let [wins, losses, unknown] = self.counts();
         write!(
             f,
-            "stopped after {} nodes: {value}; of {} first moves {wins} win, {losses} lose, {unknown} are unknown",
+            "stopped after {} nodes: {value}; {} first moves: {wins} win, {losses} lose, {unknown} unknown",
             self.cost.nodes, self.legal
         )
     }
@@ -138,7 +138,7 @@ pub struct SearchCost {
     /// Positions searched until the value of the position was known.
     #[serde(with = "as_text")]
     pub value_nodes: u64,
-    /// Elapsed time until then, in seconds.
+    /// Elapsed time until the value of the position was known, in seconds.
     pub value_seconds: f64,
 }
 
@@ -159,7 +159,8 @@ pub enum Asked {
     /// The value, and every winning first move.
     #[default]
     EveryMove,
-    /// The value, and one winning first move: many times faster if many moves lose.
+    /// The value, and one winning first move. If many moves lose, the search for these is many
+    /// times faster than the search for every winning move.
     Value,
 }
 

@@ -60,7 +60,7 @@ pub struct SolvedPuzzle {
     /// The effort.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// Whether the answer equals the file's; `None` if the file has none.
+    /// Whether the answer equals that in the file; `None` if the file has no answer.
     pub as_expected: Option<bool>,
 }
 
@@ -75,7 +75,7 @@ pub struct SolvedPuzzles {
     pub left: usize,
     /// The number of solved puzzles that the side to move wins.
     pub wins: usize,
-    /// The number of puzzles whose answer differs from the file's.
+    /// The number of puzzles whose answer differs from that in the file.
     pub wrong: usize,
     /// The total effort.
     #[serde(flatten)]
@@ -176,7 +176,7 @@ impl Puzzle {
         })
     }
 
-    /// Returns whether the results equal the file's, as far as both are known.
+    /// Returns whether the results equal those in the file, as far as both are known.
     fn as_expected(&self, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
         let value = self.win.map(|expected| expected == win);
         let moves =
