@@ -103,7 +103,7 @@ impl Sequences {
             ];
             let found = starts[jokers as usize];
             if found == 0 {
-                // There are no longer sequences either.
+                // Larger sizes cannot occur either.
                 break;
             }
             let rank = |bit: u32| (bit / DIGIT) as i8 - 1;

@@ -160,8 +160,8 @@ fn shed(meld: Meld, order: Order) -> i32 {
 
 /// Chooses the cards to return in the exchange.
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // Low cards of ranks with few cards come first. 8s come last, and so does the 3 of diamonds,
-    // whose holder leads first.
+    // Low cards of ranks with few cards come first. The 8s and the 3 of diamonds come last; the
+    // holder of the 3 of diamonds makes the first lead.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());
