@@ -38,12 +38,11 @@ impl Learnable for Table {
 
     /// Upper bound of the number of cells that are 1.
     ///
-    /// The summands have this order. Observation: the hand, unseen and played cards are the deck (54); the
-    /// meld on the table has up to 15 cards and 10 cells of properties; the counts of the hand set
-    /// 13; 6 seats set 4 each and one for each card of the deck; cards by seat are at most the
-    /// deck; flags and rules set
-    /// 41. Action: the cards played and the rest of the hand are at most the deck; properties set
-    /// 12, the counts of the rest 13, the proofs 4.
+    /// The summands have this order. Observation: the hand, unseen and played cards are the deck
+    /// (54); the meld on the table has up to 15 cards and 10 cells of properties; the counts of the
+    /// hand set 13; 6 seats set 4 each and one for each card of the deck; cards by seat are at most
+    /// the deck; flags and rules set 41. Action: the cards played and the rest of the hand are at
+    /// most the deck; properties set 12, the counts of the rest 13, the proofs 4.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
     const PROVED: Option<usize> = Some(MOVE + 1);
