@@ -64,7 +64,7 @@ const LOW: u64 = Nibbles64::LOW_BITS.bits();
 /// Located counts of up to three cards, and of four.
 const UP_TO_THREE: u64 = 7 * LOW;
 const FOUR: u64 = 8 * LOW;
-/// Bits of a rank.
+/// Number of bits per rank.
 const DIGIT: u32 = 4;
 /// Maximum number of sequences tried. The search of [`cover`](super::cover), which memoises
 /// failures, decides positions that need more.

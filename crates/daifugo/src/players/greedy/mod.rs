@@ -12,7 +12,7 @@
 //!
 //! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
 //! properties make that possible. First, all answers to a meld have the same size, and leads are
-//! sorted by descending size, so the first meld shows whether one ends the game. Second, the points
+//! sorted by descending size, so only the first meld can be the whole hand. Second, the points
 //! of a lead are a sum over its ranks: a product for a group, the middle rank times the length for
 //! a sequence. Third, whether the rest of the hand is one meld follows from the cards without the
 //! list: see [`is_one_meld`]. `plain.rs` searches the list instead, and makes the same decisions.

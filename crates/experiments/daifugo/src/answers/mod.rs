@@ -130,8 +130,7 @@ fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
 pub struct Moves {
     /// Number of melds.
     pub count: usize,
-    /// The melds, by descending size; groups of ranks with few cards first; then by ascending
-    /// rank.
+    /// The melds, in their [documented order](quadrille_daifugo::melds#the-order-of-melds).
     pub moves: Vec<Meld>,
 }
 
