@@ -135,7 +135,7 @@ pub fn join_as(
         JoinError::Broken { game: client.games() + 1, error }
     };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
-    // A buffer, because stage, end and the next turn arrive together.
+    // The reader is buffered because stage, end and the next turn arrive together.
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;

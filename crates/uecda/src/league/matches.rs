@@ -52,7 +52,8 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round, in which the players' numbers are their places at the table.
+    /// Adds the match to its round. A player's number in the round is its place at the table, which
+    /// is its number in the match plus `rotation`, modulo 5.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {
