@@ -54,7 +54,7 @@ impl CardTable {
     /// Returns the value of a cell.
     ///
     /// # Panics
-    /// If the row or column is out of range.
+    /// Panics if the row or column is out of range.
     #[inline]
     pub const fn get(&self, row: usize, column: usize) -> i32 {
         self.cells[row][column]
@@ -63,7 +63,7 @@ impl CardTable {
     /// Sets the value of a cell.
     ///
     /// # Panics
-    /// If the row or column is out of range.
+    /// Panics if the row or column is out of range.
     #[inline]
     pub const fn set(&mut self, row: usize, column: usize, value: i32) {
         self.cells[row][column] = value;

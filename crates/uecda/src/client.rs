@@ -28,7 +28,8 @@ pub struct Joined {
     pub unknown: u32,
     /// The number of plays that the server refused.
     pub refused: u64,
-    /// The decisions made in place of the player, because it returned none or an illegal one.
+    /// The decisions made in place of the player, which returned no decision or an illegal
+    /// decision.
     pub faults: Faults,
     /// The number of games with a message that differs from the prediction of the client's rules.
     pub differing: u32,

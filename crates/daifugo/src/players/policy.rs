@@ -50,7 +50,7 @@ impl Learnable for Table {
     /// Points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
     const SPREAD: f32 = 2.0;
 
-    /// A series of ten games; cards are exchanged before all but the first.
+    /// Number of games of a sitting; cards are exchanged before all games but the first.
     const SITTING: u32 = 10;
 
     fn role(view: &Decision<'_>) -> Option<usize> {

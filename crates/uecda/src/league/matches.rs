@@ -68,8 +68,8 @@ impl MatchLine {
         }
     }
 
-    /// Returns `true` if it is consistent with a match of `games` games between these contestants.
-    /// The file may have been modified.
+    /// Returns `true` if the line is consistent with a match of `games` games between these
+    /// contestants. The file may have been modified.
     fn is_sound(&self, games: u32, seated: Option<[usize; PLAYERS]>) -> bool {
         let each_once = |result: &[u8; PLAYERS]| {
             result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))
