@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("hand {hand}");
         }
         for depth in 1..=DEEPEST {
-            let leaves = perft(&game, depth, &()).expect("nobody stops it");
+            let leaves = perft(&game, depth, &()).expect("the observer never cancels");
             println!("perft {depth} {leaves}");
             if leaves > ENOUGH || leaves == 0 {
                 break;
