@@ -1,17 +1,17 @@
-//! Counts the ways in which games of fixed deals can go, depth by depth:
+//! Prints the number of move sequences from fixed deals, by depth:
 //!
 //! ```sh
 //! cargo run --release -p quadrille-daifugo --example daifugo_perft > crates/daifugo/tests/perft/deals.perft
 //! ```
 //!
-//! The deals are drawn from fixed seeds, so that this prints the same file again.
+//! The deals are drawn from fixed seeds, so the output is always the same.
 
 use quadrille_daifugo::game::{Game, deal::deal, perft};
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::random::StreamKey;
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// Counts stop at the first depth with more leaves.
+/// Number of leaves above which no deeper depth is counted.
 const ENOUGH: u64 = 200_000;
 const DEEPEST: u32 = 30;
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("# plain enumeration of all melds, up to the depth that takes seconds.");
     let all = Rule::ALL.into_iter().fold(Rules::NONE, Rules::with);
     let contest = Rules::UECDA;
-    // A name, the rules, and how many cards of the deal each seat keeps.
+    // The name, the rules, and the number of dealt cards that each seat keeps.
     let deals = [
         ("contest-1", contest, 11),
         ("contest-2", contest, 11),
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("hand {hand}");
         }
         for depth in 1..=DEEPEST {
-            let leaves = perft(&game, depth, &()).expect("nobody stops it");
+            let leaves = perft(&game, depth, &()).expect("the observer never cancels");
             println!("perft {depth} {leaves}");
             if leaves > ENOUGH || leaves == 0 {
                 break;
@@ -59,7 +59,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Some of a hand: its jokers, its two lowest cards for groups and sequences, and the highest.
+/// Returns a hand of at most `cards` cards: the two lowest, for groups and sequences, and the best
+/// of the others, jokers first.
 fn few(hand: Hand, cards: u32) -> Hand {
     if hand.len() <= cards {
         return hand;

@@ -54,7 +54,7 @@ impl CardTable {
     /// Returns the value of a cell.
     ///
     /// # Panics
-    /// If the row or column is out of range.
+    /// Panics if the row or column is out of range.
     #[inline]
     pub const fn get(&self, row: usize, column: usize) -> i32 {
         self.cells[row][column]
@@ -63,7 +63,7 @@ impl CardTable {
     /// Sets the value of a cell.
     ///
     /// # Panics
-    /// If the row or column is out of range.
+    /// Panics if the row or column is out of range.
     #[inline]
     pub const fn set(&mut self, row: usize, column: usize, value: i32) {
         self.cells[row][column] = value;
@@ -262,7 +262,7 @@ impl CardTable {
 }
 
 /// Splits a word such as `S4=7` into the name of the cell and its value. A word without `=` is a
-/// name. `None` if the value is not a number, or 0.
+/// name without a value. Returns `None` if the value is 0 or not a number.
 pub(crate) fn split_value(word: &str) -> Option<(&str, Option<i32>)> {
     match word.split_once('=') {
         None => Some((word, None)),

@@ -35,7 +35,7 @@ fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     if jokers.next().is_some() {
         return Refusal::JokerCell;
     }
-    // Whether all natural cards have one rank, in whichever column the joker lies.
+    // Whether all natural cards have the same rank, regardless of the joker's column.
     let mut naturals = table.card_cells().filter(|&(.., cell)| cell == CardTable::NATURAL);
     let natural_column = naturals.next().map(|(_, column, _)| column);
     let is_group = naturals.all(|(_, other, _)| Some(other) == natural_column);

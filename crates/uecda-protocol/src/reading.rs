@@ -34,8 +34,9 @@ pub struct Reading {
     /// Whether a cell is invalid: a value other than empty, card and joker; a card at an imaginary
     /// rank or in row 4; a second joker.
     pub malformed: bool,
-    /// Whether the server takes it for the 3 of spades: the cell of that card is the first that is
-    /// not empty, its column has no other filled cell, and its right neighbour is empty.
+    /// Whether the server treats the submission as the 3 of spades: the cell of that card is the
+    /// first that is not empty, its column has no other filled cell, and its right neighbour is
+    /// empty.
     pub(super) spade_three: bool,
 }
 
@@ -103,8 +104,8 @@ impl CardTable {
         }
     }
 
-    /// Returns the sequence that begins in a cell, if it is all `cards` of the table. The table
-    /// must not be malformed.
+    /// Returns the sequence that begins in a cell; `None` unless it has all cards of the table,
+    /// whose number is `cards`. The table must not be malformed.
     fn sequence(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         let filled = (column..Self::COLUMNS).take_while(|&column| self.get(row, column) != 0).count();
         let joker = (column..column + filled).position(|column| self.get(row, column) == Self::JOKER);
@@ -114,8 +115,9 @@ impl CardTable {
         if whole { Meld::sequence(suit, column as i32 - 1, cards, stand_ins) } else { None }
     }
 
-    /// Returns the group of a column, or the lone joker, if it is all `cards` of the table. `row`
-    /// is that of its first cell. The table must not be malformed.
+    /// Returns the group of a column, or the lone joker; `None` unless it has all cards of the
+    /// table, whose number is `cards`. `row` is that of its first cell. The table must not be
+    /// malformed.
     fn group(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         // A joker in row 4 is the fifth of a kind, and is no meld without the other four.
         if cards == 1 && self.get(row, column) == Self::JOKER {

@@ -59,8 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("two tables side by side: {two:.0} games/s, {:.2} times one table", two / one);
     let pause = Duration::from_millis(1);
     let slow = rate(1, 20, pause)?;
-    println!("one table, a millisecond a move: {slow:.2} games/s");
+    println!("one table, one millisecond per move: {slow:.2} games/s");
     let many = rate(16, 20, pause)?;
-    println!("16 tables, a millisecond a move: {many:.2} games/s, {:.1} times one table", many / slow);
+    println!("16 tables, one millisecond per move: {many:.2} games/s, {:.1} times one table", many / slow);
     Ok(())
 }

@@ -28,7 +28,8 @@ pub struct Joined {
     pub unknown: u32,
     /// The number of plays that the server refused.
     pub refused: u64,
-    /// The decisions made in place of the player, because it returned none or an illegal one.
+    /// The decisions made in place of the player, which returned no decision or an illegal
+    /// decision.
     pub faults: Faults,
     /// The number of games with a message that differs from the prediction of the client's rules.
     pub differing: u32,
@@ -135,7 +136,7 @@ pub fn join_as(
         JoinError::Broken { game: client.games() + 1, error }
     };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
-    // A buffer, because stage, end and the next turn arrive together.
+    // The reader is buffered because stage, end and the next turn arrive together.
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;

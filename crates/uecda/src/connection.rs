@@ -8,8 +8,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// The time without data after which a client counts as one of 2006, which sends no profile. It is
-/// that of the official server.
+/// The time without data after which a client counts as a client of 2006, which sends no profile.
+/// It is that of the official server.
 const SILENCE: Duration = Duration::from_secs(2);
 /// The time limit for a profile, from the client's connection.
 const PROFILE: Duration = Duration::from_secs(5);
@@ -27,7 +27,8 @@ pub(crate) struct Connection {
     inbox: Vec<u8>,
     /// The bytes that the client has not accepted yet.
     outbox: Vec<u8>,
-    /// The number of late tables, received or still expected: the decisions were made without them.
+    /// The number of expected tables whose decisions have already been made without them; they are
+    /// skipped on arrival.
     owed: u32,
     /// The reason, if the client has disconnected.
     gone: Option<String>,
@@ -78,7 +79,7 @@ impl Connection {
         Ok((connection, Some((table, profile))))
     }
 
-    /// Appends a message to those that wait to be sent.
+    /// Appends a message to the unsent bytes.
     pub(crate) fn queue(&mut self, message: &Message) {
         if self.gone.is_none() {
             message.write(self.version, &mut self.outbox);

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use quadrille::daifugo::melds::Refusal;
 use quadrille::uecda_protocol::Version;
 
-/// An event at a server. It has no hands. The only cards of a game in progress are those of refused
-/// plays, for the server's operator.
+/// An event at a server. Events contain no hands. The only cards of a game in progress are those of
+/// refused plays, for the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerEvent {

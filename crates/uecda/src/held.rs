@@ -63,8 +63,8 @@ pub struct HeldTable {
     pub gone: [u64; PLAYERS],
     /// The number of refused submissions, by player.
     pub refused: [u64; PLAYERS],
-    /// The number of replaced decisions of a house player that returned none or an illegal one, by
-    /// player.
+    /// The number of decisions made for a house player that returned no decision or an illegal
+    /// decision, by player.
     pub replaced: [u64; PLAYERS],
 }
 

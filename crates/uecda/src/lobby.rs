@@ -169,8 +169,8 @@ impl Lobby {
         }
     }
 
-    /// Assigns numbers: each player's is one higher than in the previous match, in the order of
-    /// names; players without a name come last.
+    /// Assigns numbers. The order of first appearance of the names gives the numbers of match 0,
+    /// with nameless players last; in each later match, each player's number is one higher.
     fn move_on(&mut self, number: usize, guests: &mut Vec<Guest>) {
         let mut taken = vec![false; self.known.len()];
         let mut placed: Vec<(usize, Guest)> = Vec::with_capacity(guests.len());

@@ -48,13 +48,13 @@ pub struct Server {
     /// The minimum protocol of a client. Above [`Version::V20060`] a connection that sends nothing
     /// gets no seat, because it counts as a client of that protocol.
     pub least_protocol: Version,
-    /// The names that are admitted, of which the first [`Profile::NAME`] bytes count; `None` admits
+    /// The admitted names, compared by their first [`Profile::NAME`] bytes; `None` admits
     /// all clients, with or without a name. The list needs at least
     /// [`client_seats`](Self::client_seats) entries: a name that several clients share is listed
     /// once per client.
     pub names: Option<Vec<String>>,
     /// The path of the record: in the official server's format, or as JSON lines if the name ends
-    /// in `.jsonl`. With several matches, their numbers are added to the name.
+    /// in `.jsonl`. With several matches, table and match number are added to each file name.
     pub record: Option<PathBuf>,
     /// The address at which the status of the matches is served over HTTP.
     pub status: Option<SocketAddr>,

@@ -79,7 +79,8 @@ pub(crate) struct MatchTable {
 }
 
 impl MatchTable {
-    /// Plays the match to its end, or until the server's stop ends it.
+    /// Plays the match to its end. If the server is stopped, only the current game is finished,
+    /// within [`GRACE`].
     pub(crate) async fn hold(mut self) -> HeldTable {
         self.play(&mut |_| {}).await
     }
@@ -130,7 +131,7 @@ impl MatchTable {
             tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,
-                // The match ends after this game, if it ends in time.
+                // At the first stop the match continues to the end of this game, within `GRACE`.
                 Answer::Stopped if stop.is_none() => continue,
                 Answer::Stopped => break,
             };

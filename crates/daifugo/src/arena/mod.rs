@@ -39,7 +39,7 @@ pub type Arena = quadrille_table::Contest<Table>;
 
 /// Returns whether sure wins can be proved under these rules.
 ///
-/// There are no proofs under 11-back, 6- and 9-reverse, miyako-ochi and a forbidden finish.
+/// Rules with 11-back, 6-reverse, 9-reverse, miyako-ochi or forbidden finish have no proofs.
 pub fn has_proofs(rules: Rules) -> bool {
     Effects::of(rules).is_some()
 }
@@ -58,7 +58,7 @@ pub fn play_round(arena: &Arena, seed: u64, round: u64, observer: &dyn Observer)
 /// Returns [`Cancelled`] if the observer cancels the round.
 ///
 /// # Panics
-/// If `players` are not those of the arena.
+/// Panics if `players` are not those of the arena.
 pub fn play_round_with(
     arena: &Arena,
     players: &mut [BoxedPlayer],

@@ -7,18 +7,20 @@ use crate::{CardSet, Rank};
 
 /// The number of leads and, for each predicate, the number of leads that it proves won.
 ///
-/// The predicates prove none under rules without proofs: see [`has_proofs`](super::has_proofs).
+/// Under rules without proofs, all numbers except `all` are 0: see
+/// [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
     /// Number of leads.
     pub all: u64,
-    /// Leads with at most one group that can be answered: the predicate of the articles. Leads with
-    /// a joker in the leader's hand do not count.
+    /// Number of leads with at most one group in the hand that can be answered: the predicate of
+    /// the articles. Leads with a joker in the leader's hand do not count.
     pub groups: u64,
-    /// The same with groups of 8s counted as unanswered; equal to `groups` without the 8-cut.
+    /// Number of leads that satisfy the same predicate with groups of 8s counted as unanswered;
+    /// equal to `groups` without the 8-cut.
     pub eight_cut: u64,
-    /// Leads proved by [`sure_win_under`] the rules of the table.
+    /// Number of leads that [`sure_win_under`] proves won under the rules of the table.
     pub sure_win: u64,
 }
 

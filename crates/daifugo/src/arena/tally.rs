@@ -11,15 +11,15 @@ use crate::surewin::Effects;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
-/// Sums over rounds, for the estimate of a player's points per game. Integers, so that sums are
-/// exact in any order.
+/// Sums over rounds, for the estimate of a player's points per game. They are integers, so the
+/// order of summation does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Sums {
     points: u64,
-    /// Sum of squared points per round.
+    /// Sum over rounds of the square of the round's points.
     squares: u128,
-    /// Sum of points per round times games of the round.
+    /// Sum over rounds of the round's points times its number of games.
     products: u128,
 }
 
@@ -31,7 +31,7 @@ pub struct Tally {
     players: usize,
     rounds: u64,
     games: u64,
-    /// Sum of the squared number of games per round.
+    /// Sum over rounds of the square of the round's number of games.
     games_squared: u128,
     /// Sums of points, by player.
     sums: [Sums; MOST],
@@ -152,7 +152,7 @@ impl Tally {
     ///
     /// Use this to validate a deserialised tally.
     pub fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
-        // Every game gives n, n − 1, …, 1 points in total, and one class to each player.
+        // Every game gives n, n − 1, …, 1 points to the classes, and one class to each player.
         let a_game = (players * (players + 1) / 2) as u64;
         let points = self.sums.iter().try_fold(0u64, |sum, sums| sum.checked_add(sums.points));
         let placed = |player| self.places(player).iter().try_fold(0u64, |sum, &often| sum.checked_add(often));

@@ -188,7 +188,8 @@ impl NoDominance {
     /// No group can be answered, as with opponents without cards.
     pub const NONE: Self = Self(Nibbles64::ZERO);
 
-    /// Returns the groups that opponents can answer who jointly hold these cards and no joker.
+    /// Returns the groups that opponents with these cards, taken as one set, and no joker can
+    /// answer.
     #[inline]
     pub const fn new(opponents: OneHotCounts, order: Order) -> Self {
         Self(Nibbles64::from_bits(better_ranks(opponents.smeared().bits(), order)))
@@ -200,8 +201,8 @@ impl NoDominance {
         Self::new(opponents.one_hot(), order)
     }
 
-    /// Returns the groups that opponents with known hands can answer, each with its own number of
-    /// jokers.
+    /// Returns the groups that opponents with known hands can answer. A hand is its cards and its
+    /// number of jokers.
     ///
     /// A group is in the result iff a single hand can answer it.
     ///
@@ -227,8 +228,8 @@ impl NoDominance {
         self.0.bits()
     }
 
-    /// Adds one joker to the opponents' cards: single cards are always answered, larger groups if
-    /// the group with one card less was.
+    /// Adds one joker to the opponents' cards: single cards are then always answered, and a larger
+    /// group is answered if the group with one card fewer was.
     #[inline]
     pub(crate) const fn with_joker(self) -> Self {
         const LOW: u64 = Nibbles64::LOW_BITS.bits();

@@ -66,7 +66,7 @@ pub fn observation(state: &PublicState, seat: usize, hand: Hand, history: &[Even
 }
 
 /// Returns the cells of the observation of a rich seat that is to return `number` cards. `hands`
-/// are all hands by seat, `richest_first` the seats in the order of their classes.
+/// lists all hands by seat, and `richest_first` lists the seats in the order of their classes.
 pub fn exchange(rules_of: Rules, hands: &[Hand], richest_first: &[u8], seat: usize, number: u32) -> Vec<u8> {
     let players = rules_of.players();
     let mut others = Hand::EMPTY;
@@ -75,7 +75,7 @@ pub fn exchange(rules_of: Rules, hands: &[Hand], richest_first: &[u8], seat: usi
     }
     let mut cells = cards(hands[seat]);
     cells.extend(cards(others));
-    // No card is gone, and the table is empty.
+    // All cards are in hands, and the table is empty.
     cells.extend([0; 54 + 54 + 3 + 15 + 15 + 4 + 2 + 6]);
     cells.extend(exact(hands[seat]));
     for place in 0..6 {
@@ -109,7 +109,8 @@ pub fn a_move(state: &PublicState, hand: Hand, chosen: Move) -> Vec<u8> {
     if let (Some(meld), Order::Reversed) = (meld, state.order()) {
         places = vec![0; 15];
         if meld.kind() != Kind::Jokers {
-            // Counted down from the imaginary rank above the 2 to the highest card.
+            // In the reversed order, the highest rank is the weakest, and the first place is the
+            // imaginary rank above the 2.
             places[(13 - meld.high()) as usize] = 1;
         }
     }

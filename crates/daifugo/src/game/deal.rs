@@ -67,7 +67,8 @@ pub struct Exchanged {
 /// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
 /// ```
 pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> + use<> {
-    // The second joker is only a choice together with the first, so it is added separately below.
+    // Either joker alone is the same choice, so the enumeration uses only one; the pair of both is
+    // added separately below.
     let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
     let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
     let highs = Bits(if number == 2 { distinct } else { 0 });

@@ -4,7 +4,7 @@ use crate::game::state::PublicState;
 use crate::melds::Hand;
 use crate::rules::{Rule, Rules};
 
-/// Everything that the rest of a game depends on, as a key for transposition tables.
+/// Key of a position for transposition tables: the state that determines the rest of the game.
 ///
 /// The key covers the hands, the trick, the seat to move, the passes, the order of ranks, the
 /// direction of play and the classes still open. It omits which seat got which of the assigned

@@ -124,7 +124,7 @@ impl Known<'_> {
     /// Returns the seat of the exchange partner, the cards that it certainly holds, and the other
     /// cards that it can hold.
     ///
-    /// Without an exchange: seat 0, no cards, all cards.
+    /// Without an exchange, returns seat 0, no certain cards, and all cards as possible ones.
     fn of_partner(&self) -> (usize, u64, u64) {
         let Exchanged { given, received } = self.exchanged;
         let own = self.pairs.iter().find(|pair| [pair.rich, pair.poor].contains(&self.seat));

@@ -12,7 +12,7 @@ use crate::rules::Rules;
 
 /// A table at which games are played one after the other.
 ///
-/// The table names the pending decision with the view of its seat, and accepts the decision. It
+/// The table returns the pending decision with the view of its seat, and accepts the answer. It
 /// never blocks and starts no threads, so a decision can come from a player in this process, from a
 /// network client, or from a search that explores alternatives.
 ///
@@ -185,7 +185,7 @@ impl<'a> ExchangeView<'a> {
         sizes
     }
 
-    /// Returns whether the hand holds these cards and their number is the number due.
+    /// Returns whether the hand holds these cards and their number is the required one.
     pub fn may_give(&self, cards: Hand) -> bool {
         let hand = self.hand();
         cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
@@ -212,7 +212,7 @@ pub enum TableError {
     /// No cards are to be returned.
     #[error("no cards are due to be returned")]
     NothingDue,
-    /// No game is over and unclosed.
+    /// There is no finished game to close.
     #[error("no finished game to close")]
     NotOver,
     /// The cards do not form a valid game.

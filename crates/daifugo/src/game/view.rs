@@ -43,7 +43,7 @@ pub struct View<'a> {
     hand: Hand,
     melds: &'a [Meld],
     history: &'a [Event],
-    /// At a table: the series, and the cards that the seat gave and received.
+    /// The series, and the cards that the seat gave and received; `None` if they are unknown.
     series: Option<(&'a Series, &'a Exchanged)>,
 }
 
@@ -173,8 +173,9 @@ impl<'a> View<'a> {
             return Move::Pass;
         }
         let order = self.order();
-        // The weakest rank in the current order, then the lowest suit. A single joker has no rank
-        // and comes last. A seat that leads holds at least one card, so a single card exists.
+        // Prefers the weakest rank in the current order, then the lowest suit. A single joker has
+        // no rank and comes last. A seat that leads holds at least one card, so a single card
+        // exists.
         let worth = |meld: &&Meld| match (meld.cards().lowest(), order) {
             (None, _) => (u32::MAX, 0),
             (Some(card), Order::Normal) => (card.rank().index(), card.index()),

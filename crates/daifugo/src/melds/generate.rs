@@ -256,7 +256,7 @@ struct Held {
     jokers: u32,
 }
 
-/// Indexed by j: the places where a sequence begins that lacks at most j cards.
+/// Starts of the sequences that lack at most j cards, indexed by j.
 type Starts = [u64; 3];
 
 /// The starts of sequences, by length.

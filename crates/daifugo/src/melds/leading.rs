@@ -202,9 +202,9 @@ struct SequenceStarts {
     /// The cards, shifted so that nibble 0 is the place below the 3.
     places: u64,
     longest: usize,
-    /// By length: starts of sequences with no card missing.
+    /// Starts of sequences with no card missing, by length.
     whole: [u64; 16],
-    /// By length: starts of sequences with at most one card missing.
+    /// Starts of sequences with at most one card missing, by length.
     but_one: [u64; 16],
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Placements {
 const SIZES: usize = 6;
 const LISTS: usize = SIZES * (Meld::MOST_JOKERS as usize + 1);
 
-/// Indexed by size and number of jokers, then by the suits held.
+/// The groups, indexed by size and number of jokers, then by the suits held.
 static PLACEMENTS: [[Placements; 16]; LISTS] = list_all();
 
 /// Returns the groups of `size` (1..=6) with exactly `jokers` jokers (0..=2), indexed by the suits

@@ -36,13 +36,13 @@ impl Learnable for Table {
     const STATE: usize = OBSERVATION;
     const ACTION: usize = ACTION;
 
-    /// Upper bound of the cells that are 1, in the order of the sum.
+    /// Upper bound of the number of cells that are 1.
     ///
-    /// Observation: the hand, unseen and played cards are the deck (54); the meld on the table has
-    /// up to 15 cards and 10 cells of properties; the counts of the hand set 13; 6 seats set 4 each
-    /// and one for each card of the deck; cards by seat are at most the deck; flags and rules set
-    /// 41. Action: the cards played and the rest of the hand are at most the deck; properties set
-    /// 12, the counts of the rest 13, the proofs 4.
+    /// The summands have this order. Observation: the hand, unseen and played cards are the deck
+    /// (54); the meld on the table has up to 15 cards and 10 cells of properties; the counts of the
+    /// hand set 13; 6 seats set 4 each and one for each card of the deck; cards by seat are at most
+    /// the deck; flags and rules set 41. Action: the cards played and the rest of the hand are at
+    /// most the deck; properties set 12, the counts of the rest 13, the proofs 4.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
     const PROVED: Option<usize> = Some(MOVE + 1);
@@ -50,7 +50,7 @@ impl Learnable for Table {
     /// Points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
     const SPREAD: f32 = 2.0;
 
-    /// A series of ten games; cards are exchanged before all but the first.
+    /// Number of games of a sitting; cards are exchanged before all games but the first.
     const SITTING: u32 = 10;
 
     fn role(view: &Decision<'_>) -> Option<usize> {

@@ -9,7 +9,7 @@ use super::RecordError;
 use super::places::TextPosition;
 use super::verify::Fault;
 
-/// The end of a record that is not complete, although every whole game in it may be used.
+/// The position at which an incomplete record ends. Its whole games remain usable.
 ///
 /// ```
 /// use quadrille_daifugo::records::{Cut, Missing};
@@ -50,14 +50,14 @@ pub enum Missing {
         /// Number of games in the head.
         expected: u32,
     },
-    /// Nothing: the log has another number of games than its head announces.
+    /// No part is missing, but the log has another number of games than its head announces.
     Count {
         /// Number of games in the head.
         expected: u32,
     },
     /// The total points, the last line of an official log.
     Total,
-    /// The rest of the last line, of an unknown kind.
+    /// The rest of the last line, whose kind is unknown.
     LineEnd,
 }
 

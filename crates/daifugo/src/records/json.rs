@@ -288,7 +288,11 @@ fn read_game(game: GameLine, line: usize, number: usize) -> Result<GameRecord, S
     let mut plays = plays.collect::<Result<Vec<Play>, String>>()?;
     if let Some(times) = game.times {
         if times.len() != plays.len() {
-            return Err(format!("{} times; expected one for each of the {} plays", times.len(), plays.len()));
+            return Err(format!(
+                "`times` has {} entries; expected one for each of the {} plays",
+                times.len(),
+                plays.len()
+            ));
         }
         plays.iter_mut().zip(times).for_each(|(play, time)| play.time = time);
     }

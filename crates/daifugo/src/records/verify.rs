@@ -42,7 +42,7 @@ pub enum Fault {
         /// The numbers found.
         found: Vec<u8>,
     },
-    /// The hands are not the deck.
+    /// The dealt hands together are not the deck.
     #[error("the hands are not the deck: {0}")]
     Deal(String),
     /// The cards are not a valid game.
@@ -51,9 +51,9 @@ pub enum Fault {
     /// The classes differ from the result of the previous game.
     #[error("the classes are {found:?}; the previous game gives {expected:?}")]
     Classes {
-        /// Found.
+        /// The recorded classes.
         found: Vec<u8>,
-        /// Expected.
+        /// The classes after the previous game.
         expected: Vec<u8>,
     },
     /// A gift differs from the one that the rules require.
@@ -61,9 +61,9 @@ pub enum Fault {
     Gift {
         /// Number of the gift, from 1.
         number: usize,
-        /// Found.
+        /// The recorded gift.
         found: String,
-        /// Expected.
+        /// The gift that the rules require.
         expected: String,
     },
     /// A hand after the exchange does not follow from deal and gifts.
@@ -71,9 +71,9 @@ pub enum Fault {
     Exchanged {
         /// The player.
         player: u8,
-        /// Found.
+        /// The recorded hand.
         found: Hand,
-        /// Expected.
+        /// The hand that follows from deal and gifts.
         expected: Hand,
     },
     /// A play is out of turn.
@@ -83,9 +83,9 @@ pub enum Fault {
         number: usize,
         /// The submitted cards.
         play: Submitted,
-        /// Found.
+        /// The recorded player.
         found: u8,
-        /// Expected.
+        /// The player to move.
         expected: u8,
     },
     /// A play comes after the end of the game.
@@ -117,17 +117,17 @@ pub enum Fault {
     /// The result differs from that of the plays.
     #[error("the result is {found:?}; the plays give {expected}")]
     Result {
-        /// Found.
+        /// The recorded result.
         found: Vec<u8>,
-        /// Expected, with a remark if players of a stuck game are in any order.
+        /// The result of the plays, with a remark if players of a stuck game may be in any order.
         expected: String,
     },
     /// The points differ from those of the results.
     #[error("the points are {found:?}; expected {expected:?}")]
     Points {
-        /// Found.
+        /// The recorded points.
         found: Vec<u32>,
-        /// Expected.
+        /// The points that follow from the results.
         expected: Vec<u32>,
     },
 }

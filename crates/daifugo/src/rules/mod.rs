@@ -189,7 +189,7 @@ impl Rules {
     /// Returns these rules for another number of players (3..=6) and jokers (0..=2).
     ///
     /// # Errors
-    /// Fails on other numbers.
+    /// Returns an error for a number outside these ranges.
     pub const fn of(self, players: usize, jokers: u32) -> Result<Self, RulesError> {
         if players < 3 || players > Self::MOST_PLAYERS {
             return Err(RulesError::Players { players });
@@ -242,8 +242,9 @@ impl Rules {
 
     /// Returns the number of cards that a class exchanges with the opposite class.
     ///
-    /// The richest and the poorest exchange 2 cards; the second of each, with four or more players,
-    /// 1 card; all other classes 0. Always 0 without [`Rule::Exchange`].
+    /// The richest and the poorest class exchange 2 cards. With four or more players, the second
+    /// richest and the second poorest exchange 1 card. For all other classes, and without
+    /// [`Rule::Exchange`], the number is 0.
     pub const fn gift(self, class: usize) -> u32 {
         let players = self.players();
         if !self.has(Rule::Exchange) || class >= players {

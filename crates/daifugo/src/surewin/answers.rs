@@ -29,7 +29,7 @@ pub(super) struct Sequences {
 
 /// Number of sizes of sequences: 0 to 15, the thirteen ranks and an imaginary one at either end.
 const SIZES: usize = 16;
-/// Bits of a rank.
+/// Number of bits per rank.
 const DIGIT: u32 = 4;
 
 impl Answers {
@@ -103,7 +103,7 @@ impl Sequences {
             ];
             let found = starts[jokers as usize];
             if found == 0 {
-                // There are no longer sequences either.
+                // Larger sizes cannot occur either.
                 break;
             }
             let rank = |bit: u32| (bit / DIGIT) as i8 - 1;

@@ -55,13 +55,14 @@ use crate::suitset::SuitSet;
 
 /// Maximum number of melds tried; the search then returns `false`.
 const MOST_MELDS: u32 = 1 << 18;
-/// Melds tried before failures are memoised. Most searches end earlier, and the set would not pay.
+/// Number of melds tried before failures are memoised. Most searches end earlier, where the set
+/// would cost more than it saves.
 const MELDS_UNREMEMBERED: u32 = 512;
 
 /// The state of one search.
 pub(super) struct Cover<'a> {
     answers: &'a Answers,
-    /// The first order: the one of the position.
+    /// The first order: that of the position.
     order: Order,
     effects: Effects,
     /// Whether the hand contains a meld that reverses the order.
@@ -75,16 +76,17 @@ pub(super) struct Cover<'a> {
     failed: HashSet<Left>,
 }
 
-/// Number of chosen melds by their requirements.
+/// Numbers of the chosen melds, by the order of ranks in which they are safe. Melds that keep the
+/// order and are safe in the first order have no requirement and are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Account {
     /// Melds that are safe in neither order.
     last: u32,
-    /// Melds that keep the order and are safe only in the other one.
+    /// Melds that keep the order and are safe only in the other order.
     other_order: u32,
-    /// Melds that reverse the order and are safe only if it becomes the other one.
+    /// Melds that reverse the order and are safe only if it becomes the other order.
     to_other: u32,
-    /// Melds that reverse the order and are safe only if it becomes the first one.
+    /// Melds that reverse the order and are safe only if it becomes the first order.
     to_first: u32,
     /// Melds that reverse the order and are safe in both.
     to_either: u32,
@@ -93,7 +95,7 @@ struct Account {
 /// The properties of a meld that the search depends on, besides its cards.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether the meld is safe if the order after it is the first one, and the other one.
+    /// Whether the meld is safe if the order after it is the first order, and if it is the other.
     safe: [bool; 2],
     reverses: bool,
 }
@@ -120,7 +122,7 @@ impl Account {
         if self.all_safe() {
             return true;
         }
-        // Any meld may be the last, unless one must be.
+        // Any meld may be the last, unless a meld that is safe in neither order must be.
         let dues: [fn(&mut Self) -> &mut u32; 4] = [
             |account| &mut account.other_order,
             |account| &mut account.to_other,

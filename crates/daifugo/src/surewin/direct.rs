@@ -64,7 +64,7 @@ const LOW: u64 = Nibbles64::LOW_BITS.bits();
 /// Located counts of up to three cards, and of four.
 const UP_TO_THREE: u64 = 7 * LOW;
 const FOUR: u64 = 8 * LOW;
-/// Bits of a rank.
+/// Number of bits per rank.
 const DIGIT: u32 = 4;
 /// Maximum number of sequences tried. The search of [`cover`](super::cover), which memoises
 /// failures, decides positions that need more.
@@ -144,7 +144,7 @@ fn stuck(cards: u64, located: u64, joker: bool, answered: u64) -> u64 {
 /// Returns whether these cards are of two ranks or more.
 #[inline]
 const fn of_two_ranks(cards: u64) -> bool {
-    // Shifted down by the ranks below the lowest card.
+    // The shift moves the rank of the lowest card into the lowest digit.
     cards >> (cards.trailing_zeros() & 0x3c) > 0xf
 }
 
@@ -181,7 +181,7 @@ impl Near {
         // imaginary ranks above the 2 and below the 3.
         let gaps = cards & cards >> (2 * DIGIT);
         let all = pairs | pairs << DIGIT | gaps | gaps << (2 * DIGIT);
-        // Four in a row, or four of five in a row.
+        // Cards of four consecutive ranks, or of four of five consecutive ranks.
         let fours = pairs & pairs >> (2 * DIGIT);
         let four_of_five = pairs & (cards >> (2 * DIGIT) | cards >> (3 * DIGIT)) & cards >> (4 * DIGIT)
             | gaps & pairs >> (3 * DIGIT);
@@ -243,8 +243,8 @@ impl Search {
         false
     }
 
-    /// Returns the same for the sequences whose lowest natural card has the index `at`, followed by
-    /// sequences with higher ones.
+    /// Like [`wins`](Self::wins), but the first sequence has the lowest natural card of index `at`;
+    /// sequences with higher lowest cards may follow.
     fn wins_from(&mut self, cards: u64, joker: bool, spare: bool, at: u32) -> bool {
         let row = cards >> at & LOW;
         let low = (at / DIGIT) as i32;

@@ -45,7 +45,7 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
 /// ```
 ///
 /// # Panics
-/// If `mine` and `opponents` differ in length, or the length of `wins` is not that of `mine`
+/// Panics if `mine` and `opponents` differ in length, or the length of `wins` is not that of `mine`
 /// divided by 64, rounded up.
 pub fn sure_win_groups_of_many(
     level: Level,

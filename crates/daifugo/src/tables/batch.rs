@@ -302,7 +302,7 @@ impl Batch for Games {
         OBSERVATION
     }
 
-    /// Writes the observation of a seat; `None` is the seat to decide, or seat 0 of a finished
+    /// Writes the observation of a seat; `None` selects the seat to decide, or seat 0 of a finished
     /// game.
     ///
     /// In the exchange, a seat that returns no cards observes its own hand only.
@@ -334,5 +334,5 @@ impl Batch for Games {
 
 fn observe<C: Cell>(game: &Game, seat: usize, played: &Played, row: &mut [C]) {
     let written = fill_observation(game.state(), seat, game.hand(seat), played, row);
-    debug_assert_eq!(written, Ok(()), "a seat of the game, with its own hand");
+    debug_assert_eq!(written, Ok(()), "the seat is in the game and has this hand");
 }

@@ -32,7 +32,7 @@ impl Tables {
             }
             (None, None) => Ok(()),
         };
-        debug_assert_eq!(written, Ok(()), "legal actions of this hand");
+        debug_assert_eq!(written, Ok(()), "the actions are legal for this hand");
         Ok(())
     }
 }

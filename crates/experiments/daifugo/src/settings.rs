@@ -19,10 +19,10 @@ pub struct DaifugoSettings {
     /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// Rules that are off in `UECda`.
+    /// Rules to switch on, which are off in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<String>,
-    /// Rules that are on in `UECda`.
+    /// Rules to switch off, which are on in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
 }
@@ -58,10 +58,10 @@ pub struct LeagueSettings {
     /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// Rules that are off in `UECda`.
+    /// Rules to switch on, which are off in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<String>,
-    /// Rules that are on in `UECda`.
+    /// Rules to switch off, which are on in `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
 }

@@ -19,8 +19,8 @@ pub enum Compared {
 
 /// The first difference between a server's messages and the client's predictions.
 ///
-/// The server plays by other rules than the client expects. The client adopts the server's values
-/// and plays on.
+/// A difference means that the server plays by other rules than the client expects. The client
+/// adopts the server's values and continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Difference {

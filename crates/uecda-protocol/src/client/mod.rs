@@ -534,8 +534,9 @@ impl Client {
         Ok(Step::Over)
     }
 
-    /// Counts the points of the finished game. `next` is the table of the next deal, if there is
-    /// one. Returns the cell of it that contradicts the order of the hands.
+    /// Counts the points of the finished game. `next` is the table of the next deal; `None` after
+    /// the last game. Returns the cell of that table that contradicts the order in which the hands
+    /// reached 0 cards.
     fn settle(&mut self, next: Option<&CardTable>) -> Option<Cell> {
         let closed = self.closed.take()?;
         let Some(settled) = closed.settle(next, self.hands_count) else {

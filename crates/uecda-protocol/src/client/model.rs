@@ -32,9 +32,10 @@ pub(super) struct Model {
     pub(super) stage: CardTable,
     /// The number of turns so far.
     pub(super) turns: u32,
-    /// The prediction has failed: the next table replaces it without a comparison.
+    /// Whether the prediction has failed. The next table then replaces it without a comparison.
     stale: bool,
-    /// The learned rules have changed: the next table replaces the prediction after the comparison.
+    /// Whether the learned rules have changed. The next table then replaces the prediction after
+    /// the comparison.
     relearned: bool,
     /// The cards that have been played.
     gone: Hand,
@@ -42,7 +43,7 @@ pub(super) struct Model {
     owner: u8,
     /// The number of passes in a row.
     idle: u8,
-    /// The meld that the one on the table was played on.
+    /// The meld on the table before the last play.
     below: Option<Meld>,
     /// Plays that the server refused although the rules allow them, each with the meld that was on
     /// the table.
@@ -58,7 +59,7 @@ pub(super) struct Learned {
     pub(super) rules: Rules,
     /// The rules without the conclusions from refused plays.
     free: Rules,
-    /// A play has refuted such a conclusion: no more are drawn.
+    /// Whether a play has refuted such a conclusion. No further conclusions are drawn then.
     refuted: bool,
 }
 
@@ -367,8 +368,8 @@ impl Model {
         }
     }
 
-    /// Processes the end of a turn: whether the game continues. Returns `true` if the rules predict
-    /// otherwise.
+    /// Processes the end of a turn; `continues` is whether the game continues. Returns `true` if
+    /// the rules predict otherwise.
     pub(super) fn end(&mut self, continues: bool) -> bool {
         let state = self.state.as_ref().filter(|_| !self.stale);
         let differs = state.is_some_and(|state| state.turn().is_some() != continues);

@@ -11,8 +11,8 @@ pub(super) struct FinishOrder {
     dealt: u8,
     /// The players that have finished, in order.
     finished: Vec<u8>,
-    /// The order is unknown: two players finished in the same message, or a player without cards
-    /// received some.
+    /// Whether the order is unknown, because two players finished in the same message or a player
+    /// without cards received some.
     unordered: bool,
 }
 
@@ -42,7 +42,7 @@ const fn bit(player: u8) -> u8 {
 }
 
 impl FinishOrder {
-    /// Creates the places before the first turn of a game; `dealt` are the players that hold cards.
+    /// Creates the order before the first turn of a game; `dealt` are the players that hold cards.
     pub(super) fn new(dealt: impl Iterator<Item = u8>) -> Self {
         Self { dealt: dealt.fold(0, |all, player| all | bit(player)), ..Self::default() }
     }
@@ -57,7 +57,7 @@ impl FinishOrder {
         &self.finished
     }
 
-    /// Updates the places with the sizes of all hands.
+    /// Updates the order with the sizes of all hands.
     pub(super) fn note(&mut self, sizes: [i32; PLAYERS]) {
         let holds = |player: u8| sizes[usize::from(player)] > 0;
         let before = self.finished.len();
@@ -72,7 +72,7 @@ impl FinishOrder {
         self.unordered |= self.finished.len() > left + 1;
     }
 
-    /// Finishes the game.
+    /// Returns the finished game, with the places as far as the hands determine them.
     pub(super) fn close(&self) -> Closed {
         let dealt: Vec<u8> = (0..PLAYERS as u8).filter(|&player| self.is_dealt(player)).collect();
         let holding: Vec<u8> =
@@ -86,8 +86,8 @@ impl FinishOrder {
 
 impl Closed {
     /// Returns the places: by the classes of the next deal if it has classes, otherwise by the
-    /// hands; `None` if neither determines them. `hands_count`: whether the order of the hands is a
-    /// valid source.
+    /// hands; `None` if neither determines them. `hands_count` is whether the order of the hands is
+    /// a valid source.
     pub(super) fn settle(&self, next: Option<&CardTable>, hands_count: bool) -> Option<Settled> {
         let by_hands = || self.by_hands.as_ref();
         if let Some(classes) = next.and_then(|table| self.classes_in(table)) {

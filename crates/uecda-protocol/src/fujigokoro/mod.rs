@@ -18,12 +18,12 @@
 //!
 //! Words are separated by white space; braces may touch the cards, and commas count as white space
 //! in hands. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
-//! either is read in both places. The program itself omits the `//`. A move is `p`, a pass; `jk`, a
-//! lone joker; suits and rank of a group, `hs-t`; suit and ranks of a sequence, `c-jqk`; followed
-//! in parentheses by the suits or ranks in whose place a joker lies: `dh-5(h)`, `cdhsx-4(x)` five
-//! of a kind, `h-678(7)`, `s--34(-)` below the 3 and `s-a2+(+)` above the 2. A number in brackets
-//! is the time of the move in microseconds. The record does not have the players of the moves,
-//! which follow from the rules, nor the points, which are computed.
+//! either is read in both places. The program itself omits the `//`. A move is `p` for a pass, `jk`
+//! for a lone joker, suits and rank for a group (`hs-t`), or suit and ranks for a sequence
+//! (`c-jqk`). The suits or ranks that jokers replace follow in parentheses: `dh-5(h)` in a pair,
+//! `cdhsx-4(x)` in five of a kind, `h-678(7)` in a sequence, `s--34(-)` below the 3, `s-a2+(+)`
+//! above the 2. A number in brackets is the time of the move in microseconds. The record does not
+//! have the players of the moves, which follow from the rules, nor the points, which are computed.
 
 mod moves;
 mod words;
@@ -60,7 +60,7 @@ const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "
 ///
 /// # Errors
 /// The first malformed word; the first game whose moves do not lead to its result by the rules,
-/// with the place of the contradiction; a record that ends early.
+/// with the position of the contradiction; a record that ends early.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
@@ -125,7 +125,7 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     }
 }
 
-/// The list after a key, with its places.
+/// The list after a key, with the positions of its entries.
 type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
 /// The parts of a game as written.
@@ -141,7 +141,7 @@ struct RecordParts {
 }
 
 impl RecordParts {
-    /// Reads the text between `/*` and `*/`, and returns it with the place of the latter.
+    /// Reads the text between `/*` and `*/`, and returns it with the position of the `*/`.
     fn read(words: &mut Words<'_>) -> Result<(Self, TextPosition), RecordError> {
         let mut parts = Self::default();
         loop {
@@ -225,7 +225,7 @@ fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>)
     Ok((places, list))
 }
 
-/// Reads the moves up to the next key; their players are not known yet.
+/// Reads the moves up to the next key, still without their players.
 fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>), RecordError> {
     let mut places = ListPlaces { list: key.place, entries: Vec::new() };
     let mut list: Vec<Play> = Vec::new();

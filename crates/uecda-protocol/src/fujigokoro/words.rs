@@ -3,7 +3,7 @@
 use quadrille_daifugo::records::RecordError;
 use quadrille_daifugo::records::reading::TextPosition;
 
-/// A word with its place.
+/// A word with its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) place: TextPosition,
@@ -11,7 +11,7 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Returns the error that something else was expected.
+    /// Returns an error with this word as found and `what` as expected.
     pub(super) fn expected(self, what: &str) -> RecordError {
         self.place.is(format!("`{}`; expected {what}", self.text.escape_debug()))
     }

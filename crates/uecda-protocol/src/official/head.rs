@@ -143,8 +143,8 @@ impl Head {
     /// `TIME_END`, the end time equals the start time. A last line without line end is not read.
     ///
     /// # Errors
-    /// The line with the names of five players is missing, or the first line about the match that
-    /// is malformed.
+    /// Returns an error if the line with the names of five players is missing, or for the first
+    /// malformed line about the match.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         let whole = WholeLines::of(without_mark(text));
         let mut lines = HeadLines::default();

@@ -29,7 +29,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 ///
 /// # Errors
 /// The first malformed line; the first game whose plays do not lead to its result by the rules,
-/// with the place of the contradiction; a log that ends early, or whose number of games differs
+/// with the position of the contradiction; a log that ends early, or whose number of games differs
 /// from its `GAME_NUMBER`.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
@@ -95,7 +95,7 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     if rules == official {
         return rules;
     }
-    // The first game that contradicts the official server's rules decides.
+    // The first game that contradicts the official server's rules determines which rules were used.
     let decisive = log.games.iter().find(|lines| !fits(official, lines));
     if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
@@ -114,18 +114,18 @@ impl<'a> Value<'a> {
         TextPosition::line(self.line)
     }
 
-    /// Returns the value without surrounding white space, and its place.
+    /// Returns the value without surrounding white space, and its position.
     fn trimmed(self) -> (TextPosition, &'a str) {
         self.entries().next().map_or((self.whole(), ""), |(place, _)| (place, self.text.trim()))
     }
 
-    /// Returns the words of the value with their places.
+    /// Returns the words of the value with their positions.
     fn entries(self) -> impl Iterator<Item = (TextPosition, &'a str)> {
         let place = move |at| TextPosition { line: self.line, column: Some(self.column + at) };
         words_at(self.text).map(move |(at, word)| (place(at), word))
     }
 
-    /// Converts each word with `read`, and returns the results with their places.
+    /// Converts each word with `read`, and returns the results with their positions.
     fn list<T>(
         self,
         key: &str,
@@ -212,7 +212,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Reads a game from its values, with the places of its parts.
+/// Reads a game from its values, with the positions of its parts.
 fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, GamePositions), RecordError> {
     let [classes, seats, hands, gifts, plays, result, points] = *values;
     let in_digits = |key: &str, value: Value<'_>| {

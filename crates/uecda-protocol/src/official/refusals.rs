@@ -14,11 +14,11 @@ const MOST_TRIED: u32 = 100_000;
 const FAR: usize = 10;
 
 /// Marks the refused plays, so that the game is consistent with its record up to the result. Legal
-/// plays count as accepted at first; after a contradiction, the latest of them is taken for
+/// plays count as accepted at first; after a contradiction, the latest of them is assumed to be
 /// refused, then the one before (backtracking).
 pub(super) fn find_refusals(game: Game, record: &mut GameRecord) -> Result<(), Misfit> {
     let mut tried = 0;
-    // The plays taken for accepted, with the game before each.
+    // The plays assumed to be accepted, with the game before each.
     let mut accepted: Vec<(usize, Game)> = Vec::new();
     let mut told: Option<(usize, Misfit)> = None;
     let (mut at, mut state) = (0, game);

@@ -319,7 +319,7 @@ impl Match {
         (self.begun - 1).is_multiple_of(self.settings.class_reset)
     }
 
-    /// Returns `true` if cards are exchanged in that game.
+    /// Returns `true` if cards are exchanged in the last game begun.
     const fn has_exchange(&self) -> bool {
         // The official server's two conditions disagree if `class_reset` is 1, since `begun % 1` is
         // never 1.
@@ -406,8 +406,8 @@ impl Match {
         }
     }
 
-    /// Processes the cards that a rich player returns. If they are illegal, its best cards go
-    /// instead.
+    /// Processes the cards that a rich player returns. If they are illegal, its best cards are
+    /// returned instead.
     fn exchange(
         &mut self,
         table: &CardTable,
@@ -500,7 +500,7 @@ impl Match {
         if classless {
             row[5..10].fill(0);
         } else {
-            // Cells of players without a class at the moment keep their values.
+            // Cells of players that have no class at present keep their values.
             for (class, &player) in classes.iter().enumerate() {
                 row[5 + usize::from(player)] = class as i32;
             }
@@ -533,8 +533,7 @@ impl Match {
             let on = self.stage.cards_alone();
             game.plays.push(Submission { player: player as u8, table: *table, refusal, on });
         }
-        // A pass on an empty table is acknowledged as accepted; one on other cards like a refused
-        // play.
+        // A pass on an empty table is acknowledged as accepted, and any other pass as refused.
         let fine = accepted || passed && before.trick().is_none();
         out.send(player, &Message::Acknowledgement(fine));
 

@@ -2,17 +2,19 @@
 //!
 //! | quirk | behaviour |
 //! |---|---|
-//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players without a class at the moment keep the values that the last client wrote there |
+//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players that have no class at present keep the values that the last client wrote there |
 //! | classes | from the first finisher on, the classes in tables mix those of the last game with those of this one |
-//! | 3 of spades | on a lone joker, a submission is accepted whose only card of the lowest rank is the held 3 of spades, or a joker in its cell; all its cards leave the hand |
+//! | 3 of spades | on a lone joker, the holder of the 3 of spades may submit any cards in which the first filled column has only the cell of that card, with the card or a joker, and the cell to its right is empty; all submitted natural cards that the player holds leave the hand |
 //! | returned joker | a joker returned in the cell of a card removes the giver's card of that cell from the game |
 //! | second richest | the player that returns one card may add cells that are neither a card nor a joker |
 //! | reset 1 | if every game begins without classes, cards are exchanged nevertheless, in the first game by the players' numbers |
 //! | 5-skip | `RULE_5TOBI YES` has no effect: the search for the seat after the next one begins at a seat that may move, and ends there |
 //! | seats 1 | if seats are to be drawn before every game, they are never drawn |
 //!
-//! Without quirks, the first two and the last three follow the settings, and the others are
-//! refused.
+//! Without quirks, the echoed cells are 0, the classes in tables are those of the last game, the
+//! joker is beaten only by the 3 of spades alone, a returned joker removes no other card, a return
+//! of the second richest with invalid cells is replaced by its best cards, and the last three
+//! follow the settings.
 
 use crate::cells::naturals;
 use crate::{CardTable, Reading};
@@ -20,9 +22,9 @@ use quadrille_daifugo::game::{Facts, Game, PublicState};
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::{Card, CardSet};
 
-/// Returns the game after a submission on a lone joker that the server takes for the 3 of spades:
-/// all its cards are gone, the table is cleared, and the same seat leads. `None` if the server does
-/// not take it for that card.
+/// Returns the game after a submission on a lone joker that the server treats as the 3 of spades:
+/// its natural cards have left the hand, the table is cleared, and the same seat leads. `None` if
+/// the server does not treat it as that card.
 pub(super) fn spade_three(game: &Game, seat: usize, table: &CardTable, reading: &Reading) -> Option<Game> {
     let on_joker = game.trick().is_some_and(|trick| trick.meld == Meld::JOKER);
     let hand = game.hand(seat);

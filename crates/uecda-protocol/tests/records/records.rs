@@ -133,7 +133,11 @@ fn errors_have_their_line() {
         (r#"{"game":1"#, r#"{"game":2"#, "line 3: this is game 2; expected game 1"),
         (r#""game":1"#, r#""gmae":1"#, "line 3, column 7: not a game of a record: unknown field `gmae`"),
         (r#""seats":["#, r#""seats":[9,"#, "line 2: the seats: 6 entries"),
-        (r#""points":["#, r#""times":[1,null],"points":["#, "line 2: 2 times; expected one for each of the "),
+        (
+            r#""points":["#,
+            r#""times":[1,null],"points":["#,
+            "line 2: `times` has 2 entries; expected one for each of the ",
+        ),
     ] {
         assert!(text.contains(from), "{from}");
         let changed = text.replacen(from, to, 1);

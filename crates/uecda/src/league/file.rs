@@ -16,7 +16,7 @@ use super::{Contestant, How, SocketLeague};
 
 /// The maximum value of a time in the file: an hour, in milliseconds.
 const LONGEST: u64 = 3_600_000;
-/// The default times, in milliseconds.
+/// The default time limits of a decision and of connecting, in milliseconds.
 const MOVE_TIMEOUT: u64 = 1000;
 const STARTUP: u64 = 10_000;
 /// The maximum number of rounds of a table.
@@ -24,7 +24,7 @@ const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
     /// Reads the file of a league. Its programs are started in `folder`. Setting `stopped` cancels
-    /// the waiting for house players that are programs themselves (`cmd:…`).
+    /// the wait for house players that are programs themselves (`cmd:…`).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -39,7 +39,7 @@ impl SocketLeague {
     /// ```
     ///
     /// # Errors
-    /// The first error in the file, with its place. The number of players is checked by
+    /// The first error in the file, with its position. The number of players is checked by
     /// [`hold`](Self::hold).
     pub fn read(source: &Source, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Self, Diagnostic> {
         let document = Document::parse(source)?;

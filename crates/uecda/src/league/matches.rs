@@ -52,7 +52,8 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round, in which the players' numbers are their places at the table.
+    /// Adds the match to its round. A player's number in the round is its place at the table, which
+    /// is its number in the match plus `rotation`, modulo 5.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {
@@ -67,8 +68,8 @@ impl MatchLine {
         }
     }
 
-    /// Returns `true` if it is consistent with a match of `games` games between these contestants.
-    /// The file may have been modified.
+    /// Returns `true` if the line is consistent with a match of `games` games between these
+    /// contestants. The file may have been modified.
     fn is_sound(&self, games: u32, seated: Option<[usize; PLAYERS]>) -> bool {
         let each_once = |result: &[u8; PLAYERS]| {
             result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))

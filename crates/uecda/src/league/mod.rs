@@ -157,8 +157,8 @@ impl Fixture {
 }
 
 impl SocketLeague {
-    /// Plays the league in a folder, or resumes the one that is there. `events` receives the events
-    /// of the matches, and the observer the number of finished matches.
+    /// Plays the league in a folder, or resumes the league stored there. `events` receives the
+    /// events of the matches, and the observer the number of finished matches.
     ///
     /// # Errors
     /// Fewer players than a table has; a folder with another league or in use; errors of files and

@@ -12,7 +12,7 @@
 //!
 //! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
 //! properties make that possible. First, all answers to a meld have the same size, and leads are
-//! sorted by descending size, so the first meld shows whether one ends the game. Second, the points
+//! sorted by descending size, so only the first meld can be the whole hand. Second, the points
 //! of a lead are a sum over its ranks: a product for a group, the middle rank times the length for
 //! a sequence. Third, whether the rest of the hand is one meld follows from the cards without the
 //! list: see [`is_one_meld`]. `plain.rs` searches the list instead, and makes the same decisions.
@@ -160,8 +160,8 @@ fn shed(meld: Meld, order: Order) -> i32 {
 
 /// Chooses the cards to return in the exchange.
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // Low cards of ranks with few cards come first. 8s come last, and so does the 3 of diamonds,
-    // whose holder leads first.
+    // Low cards of ranks with few cards come first. The 8s and the 3 of diamonds come last; the
+    // holder of the 3 of diamonds makes the first lead.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());

@@ -89,7 +89,7 @@ pub fn inspect(cards: CardSet) -> Inspection {
     }
 }
 
-/// Parses a set of cards; `name` names the text in an error.
+/// Parses a set of cards; errors refer to the text by `name`.
 ///
 /// ```
 /// use quadrille_experiments_daifugo::answers::read_cards;
@@ -118,7 +118,7 @@ pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
     })
 }
 
-/// Returns the byte range of a word, counted from 1.
+/// Returns the byte range of the word with this number in the text; words are counted from 1.
 fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
     let found = text.split_whitespace().nth(word - 1)?;
     let begin = found.as_ptr().addr() - text.as_ptr().addr();
@@ -130,8 +130,7 @@ fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
 pub struct Moves {
     /// Number of melds.
     pub count: usize,
-    /// The melds, by descending size; groups of ranks with few cards first; then by ascending
-    /// rank.
+    /// The melds, in their [documented order](quadrille_daifugo::melds#the-order-of-melds).
     pub moves: Vec<Meld>,
 }
 
@@ -253,7 +252,7 @@ pub enum DominatesError {
     },
     /// The numbers of sizes and hands differ.
     #[error(
-        "{} for {}; expected one for each", counted(*sizes as u64, "size"), counted(*hands as u64, "hand")
+        "{} for {}; expected one size per hand", counted(*sizes as u64, "size"), counted(*hands as u64, "hand")
     )]
     Sizes {
         /// Number of sizes.
@@ -261,7 +260,7 @@ pub enum DominatesError {
         /// Number of hands.
         hands: usize,
     },
-    /// A hand cannot have its size.
+    /// A hand cannot have the given size.
     #[error("size {size} for hand {hand:#x}, which has {} without jokers", counted(hand.len().into(), "card"))]
     Size {
         /// The size.
@@ -269,10 +268,10 @@ pub enum DominatesError {
         /// The hand without jokers.
         hand: CardSet,
     },
-    /// The sizes imply another number of jokers.
+    /// The sizes imply a number of jokers that differs from the given one.
     #[error("the sizes leave room for {}; the opponents have {jokers}", counted((*room).into(), "joker"))]
     Jokers {
-        /// Number of jokers that the sizes leave room for.
+        /// Sum of the sizes minus the number of cards without jokers.
         room: u32,
         /// Number of the opponents' jokers.
         jokers: u32,
@@ -326,8 +325,8 @@ pub fn dominates(question: &DominatesQuestion) -> Result<Dominates, DominatesErr
     Ok(Dominates { dominates: answered.dominates(rank, count) })
 }
 
-/// Checks that the sizes do not exceed the number of cards. Opponents who have passed hold the
-/// rest.
+/// Checks that the sum of the sizes does not exceed the number of cards. Opponents who have passed
+/// hold the other cards.
 fn check_total(all: CardSet, jokers: u32, sizes: &[u32]) -> Result<(), DominatesError> {
     let total: u64 = sizes.iter().copied().map(u64::from).sum();
     let held = u64::from(all.len() + jokers);

@@ -71,7 +71,7 @@ pub struct NoGame {
     pub games: usize,
 }
 
-/// Describes the numbers of the games of a record.
+/// Returns a text with the valid game numbers of a record with this number of games.
 fn games_from_0(games: usize) -> String {
     match games {
         0 => "none".to_owned(),
@@ -321,8 +321,8 @@ pub const fn written() -> [Format; 2] {
 
 /// Converts a record to the text of a format.
 ///
-/// `head` holds the facts about the match that only an official log has; without it they are
-/// written as unknown. The number of games in it is replaced by that of the record.
+/// `head` holds the facts about the match that only an official log has; its number of games is
+/// replaced by that of the record. Without it, an official log gets the values of [`Head::of`].
 ///
 /// # Errors
 /// Returns an error if the format is read-only, or cannot represent the record.

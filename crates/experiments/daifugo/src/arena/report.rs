@@ -147,10 +147,11 @@ impl<'a> Findings<'a> {
             format!("these: {}", result.rules.join(", "))
         };
         let text = format!(
-            "{} of at most {} games each. There is one series per player, and from one series to the next every player \
-             moves on by one seat. A round is one sitting of every series, with the same cards and seats. The first game \
-             of a sitting has no classes; cards are exchanged before the others. Games of a round depend on one another, \
-             rounds are independent and the units of the intervals. {} ended stuck. The rules are {named}, with {}.",
+            "The contest consists of {} of at most {} games each. There is one series per player, and from one series to \
+             the next every player moves on by one seat. A round is one sitting of every series, with the same cards and \
+             seats. The first game of a sitting has no classes; cards are exchanged before the others. Games of a round \
+             depend on one another, but rounds are independent, so each round is one sample of the intervals. {} ended \
+             stuck. The rules are {named}, with {}.",
             counted(result.rounds, "round"),
             count(result.sitting * self.names.len() as u64),
             counted(result.stuck, "game"),

@@ -157,7 +157,8 @@ impl PlayerScore {
     }
 }
 
-/// Combines the players by name, by descending points per game; ties have built-in players first.
+/// Combines the players of each name. The result is sorted by descending points per game; with
+/// equal points, built-in players come first.
 fn kinds(players: &[Entrant], tally: &Tally) -> Vec<KindScore> {
     let built_in = PlayerKind::ALL.iter().map(|kind| kind.name());
     let mut names: Vec<&str> = built_in.into_iter().chain(players.iter().map(Entrant::name)).collect();
