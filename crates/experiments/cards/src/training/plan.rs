@@ -28,7 +28,7 @@ pub(super) struct Plan {
 pub(super) enum Work {
     /// Plays and learns in a slot of a stage.
     Learn { stage: u64, slot: u32 },
-    /// Plays sittings of the measurement after `games` games of training.
+    /// Plays sittings of the measurement after `games` training games.
     Measure { point: u64, games: u64, sittings: Range<u64> },
 }
 
