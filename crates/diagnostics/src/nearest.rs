@@ -1,6 +1,6 @@
-//! Suggestions: the known name nearest to a misspelt one, and lists of names in messages.
+//! Suggestions: the known name nearest to a misspelt name, and lists of names in messages.
 
-/// Returns the candidate nearest to `name`, if one is near enough to be the intended one.
+/// Returns the candidate nearest to `name`, if it is near enough to be the intended name.
 ///
 /// The distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), ignoring case
 /// and the difference between `-` and `_`. It may be up to a third of the longer name's length; one
