@@ -106,7 +106,7 @@ fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
     if wrong == 1 {
         first
     } else {
-        format!("{wrong} of the records are not as they should be; the first: {first}")
+        format!("{wrong} of the records are wrong; the first error: {first}")
     }
 }
 
