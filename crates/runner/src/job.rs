@@ -82,7 +82,7 @@ pub trait Job: Any + Send + Sync {
 /// A figure of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
-    /// The name, with the unit: `damage a second`.
+    /// The name, with the unit: `damage per second`.
     pub name: String,
     /// The value; `None` if there are too few data.
     pub value: Option<f64>,
