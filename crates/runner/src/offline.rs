@@ -61,7 +61,7 @@ impl OfflineShards {
             absorb_stored(worker.job(), store)?;
             // Damaged shards cannot be repeated here.
             if let [first, ..] = store.damaged() {
-                return Err(store.corrupt(format!("shard {first} does not fit its checksum")).into());
+                return Err(store.corrupt(format!("shard {first} does not match its checksum")).into());
             }
         }
         Ok(Some(Self { worker, pool }))
