@@ -194,7 +194,7 @@ impl RunFile {
         }
         for (name, &rate) in self.rates.iter() {
             let what = name.strip_suffix(PER_SECOND).unwrap_or(name);
-            push(&format!("{what} a second"), rounded(rate));
+            push(&format!("{what} per second"), rounded(rate));
         }
         conditions
     }

@@ -115,7 +115,7 @@ impl Client {
             }
             last
         });
-        let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
+        let none = || Failure::usage(format!("--host {}: no address was found", self.host.escape_debug()));
         let joined = joined.ok_or_else(none)?;
         house.settle(token.flag())?;
         let joined = joined.map_err(|error| match error {

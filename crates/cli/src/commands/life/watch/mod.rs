@@ -126,7 +126,7 @@ struct Counted {
     population: String,
     /// Time of the next count.
     next: Instant,
-    /// Whether a generation has passed since.
+    /// Whether a generation was completed after this count.
     stale: bool,
 }
 
