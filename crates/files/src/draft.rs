@@ -79,7 +79,8 @@ impl Draft {
                 Err(error) => return Err(WriteError::system(path, error)),
             }
         }
-        let taken = || io::Error::other("another program removed every temporary file that was created for it");
+        let taken =
+            || io::Error::other("another program removed every temporary file that was created for it");
         Err(WriteError::system(path, last.unwrap_or_else(taken)))
     }
 

@@ -189,8 +189,8 @@ pub struct Squares {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Runs of filled squares to the right: column and row of the first square, counted from 0 at the
-    /// top left, and the number of squares.
+    /// Runs of filled squares to the right: column and row of the first square, counted from 0 at
+    /// the top left, and the number of squares.
     pub filled: Vec<[u32; 3]>,
 }
 

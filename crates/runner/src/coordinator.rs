@@ -139,7 +139,8 @@ impl<'a> Coordinator<'a> {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
                 let stage = self.job.stage();
-                // Tasks of the same stage share one copy of its bytes, which may be large, and its mark.
+                // Tasks of the same stage share one copy of its bytes, which may be large, and its
+                // mark.
                 let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
                 let (mark, stage) =
                     kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));

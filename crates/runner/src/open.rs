@@ -85,8 +85,8 @@ pub trait OpenJob: Send + Sync {
     /// those of the stage that the prefix has reached or, with a stop rule, those up to a certain
     /// distance beyond the prefix.
     fn may_begin(&self) -> u64;
-    /// Returns the data that shards of the current stage need from earlier shards: `postcard` bytes,
-    /// which may be large.
+    /// Returns the data that shards of the current stage need from earlier shards: `postcard`
+    /// bytes, which may be large.
     fn stage(&self) -> Arc<[u8]>;
 
     /// Returns the conclusion of the complete run. Long computations notify the observer.

@@ -127,9 +127,9 @@ pub fn run(
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is stored before
 /// a conclusion is drawn from it. The observer is called on the calling thread, about twenty times
-/// per second, with the total units of work done; its first call follows the reading of the store. If
-/// the calling thread does the work, it is called whenever the engines notify it. Engines that use
-/// rayon share the pool.
+/// per second, with the total units of work done; its first call follows the reading of the store.
+/// If the calling thread does the work, it is called whenever the engines notify it. Engines that
+/// use rayon share the pool.
 ///
 /// # Errors
 /// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (its

@@ -5,8 +5,8 @@
 //! A [`Schedule`] lists the tables: every possible combination of players, or a random selection in
 //! which all players sit equally often and all pairs meet about equally often. Every table plays
 //! the same number of *rounds*, as defined for a [contest](crate::Contest): one sitting for each
-//! seat, with the same cards and drawn seats; from one sitting to the next, every player moves on by
-//! one seat. Games of a round depend on each other; rounds are independent. **Rounds are
+//! seat, with the same cards and drawn seats; from one sitting to the next, every player moves on
+//! by one seat. Games of a round depend on each other; rounds are independent. **Rounds are
 //! therefore the units** of the intervals.
 //!
 //! Round r belongs to table r mod T of T tables, so the first rounds of a league cover all tables.
@@ -14,9 +14,10 @@
 //! stream (seed, 2⁶⁴ − 1).
 //!
 //! # Evaluation
-//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the games,
-//! which adds each [`Played`] round. [`Standings`] derive points per game, shares and ratings from
-//! it. A game counts by rank: n points for the first of n seats, one less for each rank below.
+//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the
+//! games, which adds each [`Played`] round. [`Standings`] derive points per game, shares and
+//! ratings from it. A game counts by rank: n points for the first of n seats, one less for each
+//! rank below.
 
 mod bradley_terry;
 mod scatter;

@@ -210,8 +210,8 @@ impl TableSums {
         self.points_games[player]
     }
 
-    /// Returns Σ PQ over rounds in which one player has P points and the other has Q; both may be the
-    /// same player.
+    /// Returns Σ PQ over rounds in which one player has P points and the other has Q; both may be
+    /// the same player.
     pub(super) const fn points_product(&self, one: usize, other: usize) -> u128 {
         if one == other {
             self.points_squared[one]

@@ -167,8 +167,14 @@ impl<'a> Findings<'a> {
     /// Iterates over sentences on unrated players, with the reasons.
     fn unrated(&self) -> impl Iterator<Item = String> {
         [
-            (Unrated::Above, "no rated player, and no player below the rated players, has ever finished above them"),
-            (Unrated::Below, "they have never finished above a rated player, or above a player above the rated players"),
+            (
+                Unrated::Above,
+                "no rated player, and no player below the rated players, has ever finished above them",
+            ),
+            (
+                Unrated::Below,
+                "they have never finished above a rated player, or above a player above the rated players",
+            ),
             (Unrated::Apart, "no results connect them with the rated players"),
             (Unrated::Alone, "no two players have finished above each other, even indirectly"),
         ]

@@ -63,13 +63,8 @@ pub mod keys {
         "0.0002",
     );
     /// The key of the share of random decisions.
-    pub const EXPLORE: Key = Key::new(
-        "explore",
-        "share of random decisions",
-        Number(0.0, 1.0),
-        Usually("0.02"),
-        "0.05",
-    );
+    pub const EXPLORE: Key =
+        Key::new("explore", "share of random decisions", Number(0.0, 1.0), Usually("0.02"), "0.05");
     /// The key of the number of measurements.
     pub const MEASUREMENTS: Key = Key::new(
         "measurements",

@@ -105,8 +105,8 @@ impl Reader {
         Some((Location { at, length }, sealed))
     }
 
-    /// Returns the positions of the complete partials of this run from the beginning of the file, and
-    /// their end.
+    /// Returns the positions of the complete partials of this run from the beginning of the file,
+    /// and their end.
     pub(super) fn sound(&self, identity: &Identity) -> (Vec<Location>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
         let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
