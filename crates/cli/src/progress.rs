@@ -150,7 +150,7 @@ impl Bar {
 impl Observer for Bar {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let now = self.begun.elapsed().as_millis() as u64;
-        // If the lock is taken, another thread is drawing, and this one continues its work.
+        // If the lock is taken, another thread is drawing, and this thread continues its work.
         if now >= self.next.load(Ordering::Relaxed)
             && let Ok(mut shown) = self.shown.try_lock()
         {

@@ -22,7 +22,7 @@ use crate::{Position, Source};
 /// let error = Diagnostic::at(&source, 13..17, "unknown key `pinz`").suggest("pinz", ["pins", "colors"]);
 /// assert_eq!(error.headline(), "knuth.toml:2:1: unknown key `pinz`; did you mean `pins`?");
 /// ```
-// Boxed, so that a Result carrying one stays small.
+// Boxed, so that a `Result` with this error is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic(Box<DiagnosticParts>);
 

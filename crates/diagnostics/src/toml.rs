@@ -70,7 +70,7 @@ fn entries(table: &DeTable<'_>) -> Entries {
 }
 
 impl Node {
-    /// Converts a value of the parser into an owned one. The recursion is bounded by the parser's
+    /// Converts a value of the parser into an owned value. The recursion is bounded by the parser's
     /// limit on depth.
     fn new(span: Range<usize>, value: &DeValue<'_>) -> Self {
         let kind = match value {
@@ -254,7 +254,7 @@ impl Document {
     /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
     /// ```
     ///
-    /// Returns `None` if a key before the last one names a value other than a table.
+    /// Returns `None` if a key before the last names a value other than a table.
     pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
         let mut document = self.clone();
         let (last, tables) = path.split_last()?;

@@ -195,7 +195,7 @@ fn remove_orphan(path: &Path) -> bool {
         return false;
     }
     let mut options = OpenOptions::new();
-    // With write access, because some network file systems lock only such files.
+    // Opened with write access, because some network file systems lock only such files.
     options.read(true).write(true);
     let Ok(file) = without_blocking(&mut options).open(path) else { return false };
     file.try_lock().is_ok() && is_at(&file, path) && std::fs::remove_file(path).is_ok()

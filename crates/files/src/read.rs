@@ -22,7 +22,7 @@ const LEAST_READ: usize = 1 << 16;
 /// # Errors
 /// The system's errors; [`io::ErrorKind::InvalidInput`] if the path leads to another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Checked before opening, which may block on a pipe and have effects on a device.
+    // The kind is checked before opening, which may block on a pipe and have effects on a device.
     expect_regular(&path.metadata()?)?;
     let mut options = OpenOptions::new();
     options.read(true);

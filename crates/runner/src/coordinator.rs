@@ -228,8 +228,8 @@ impl<'a> Coordinator<'a> {
     }
 }
 
-/// Absorbs the contents of a store: first merged shards, then partials, except
-/// [damaged](Store::damaged) ones.
+/// Absorbs the contents of a store: first merged shards, then partials that
+/// are not [damaged](Store::damaged).
 ///
 /// # Errors
 /// The store cannot be read, its contents are invalid, or memory is short.

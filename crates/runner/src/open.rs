@@ -249,7 +249,7 @@ impl<E: Experiment> Opened<E> {
     /// its beginning.
     ///
     /// # Errors
-    /// Memory does not suffice for the next one, which stays pending.
+    /// Memory does not suffice for the next partial, which stays pending.
     fn extend(&self, merged: &mut Merged<E::Partial>) -> Result<(), Shortage> {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);

@@ -37,7 +37,7 @@ pub enum Ending {
     },
     /// The run was stopped; the contents of the store are kept.
     Stopped {
-        /// Shards finished so far, in this session and earlier ones.
+        /// Number of shards finished so far, in this session and earlier sessions.
         finished: u64,
         /// Total number of shards; `None` if it was stopped before that was known.
         shards: Option<u64>,

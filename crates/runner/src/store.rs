@@ -441,7 +441,7 @@ impl Store {
     }
 
     /// Returns the shards whose checksums differed when they were [read](Self::each_partial); they
-    /// are repeated, and replace the damaged ones when saved.
+    /// are repeated, and replace the damaged shards when saved.
     pub fn damaged(&self) -> &[u64] {
         &self.damaged
     }
@@ -768,7 +768,7 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
 }
 
 /// Returns the reason that a file cannot be written. `SQLite` does not report it, so it is found by
-/// opening the file and creating another one next to it.
+/// opening the file and creating another file next to it.
 fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();

@@ -12,7 +12,7 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// The game of these players.
     type Game: Game;
 
-    /// All built-in players, in the order of lists.
+    /// All built-in players, in the order in which they are listed.
     const ALL: &'static [Self];
 
     /// Returns the name in files and commands.

@@ -69,7 +69,7 @@ impl Merge {
         let Some(next) = next.filter(|next| next.start == run.shards) else {
             return long_job::answer(&file, &run, Some(&directory), mode);
         };
-        // The round is merged, and the next one can start.
+        // The round is merged, and the next round can start.
         let next = format!("{}..{}", next.start, next.end);
         if mode.json {
             let mut merged = serde_json::to_value(JobAnswer::new(&file, &run)).map_err(Failure::usage)?;

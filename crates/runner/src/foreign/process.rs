@@ -274,7 +274,7 @@ impl Process {
                 }
             };
             match answer.get("id").and_then(Value::as_u64) {
-                // A late answer to an earlier question.
+                // This is a late answer to an earlier question.
                 Some(of) if of < id => {
                     self.owes_first &= of > self.before_decisions;
                     late_decision |= of > self.before_decisions && is_decision(&answer);

@@ -137,7 +137,7 @@ impl StandardError {
             self.0.1.wait_timeout_while(captured, Duration::from_millis(300), |captured| !captured.closed);
     }
 
-    /// Returns the last lines, made printable, without empty ones at the end.
+    /// Returns the last lines, made printable, without empty lines at the end.
     pub(super) fn last_lines(&self) -> Vec<String> {
         shown(self.captured().last.iter().map(Vec::as_slice))
     }

@@ -373,7 +373,7 @@ impl Before {
     }
 }
 
-/// Compares the recorded run with the requested one.
+/// Compares the recorded run with the requested run.
 fn compare_recorded(
     path: &Path,
     store: &Store,
@@ -392,8 +392,8 @@ fn compare_recorded(
 }
 
 /// Writes the files of the conclusion, `result.json`, `run.json` and the report. For a run that was
-/// complete before, it writes only missing files and, except `run.json` and the report, damaged
-/// ones.
+/// complete before, it writes only missing files and damaged files, except a damaged `run.json`
+/// or report.
 fn write_outputs(
     directory: &RunDirectory,
     record: &RunRecord,

@@ -146,7 +146,7 @@ fn shown(joined: &Joined) -> String {
         parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
     }
     if joined.faults.total() > 0 {
-        parts.push(format!("{} made in the player's place", counted(joined.faults.total(), "decision")));
+        parts.push(format!("{} of the player replaced", counted(joined.faults.total(), "decision")));
     }
     if joined.differing > 0 {
         let differing = counted(joined.differing.into(), "game");

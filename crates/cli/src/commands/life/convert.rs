@@ -20,7 +20,7 @@ use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum side, in cells, of a pattern's declared box that a picture shows whole.
+/// Maximum side, in cells, of a declared box that a picture shows completely.
 const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]

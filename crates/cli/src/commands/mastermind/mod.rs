@@ -567,7 +567,7 @@ pub(crate) struct Optimal {
     lettering: Lettering,
     #[command(flatten)]
     asked: Asked,
-    /// First guess [default: the best one]
+    /// First guess [default: the best guess]
     #[arg(long, value_name = "GUESS")]
     first: Option<String>,
     /// Guess only codes that are still possible

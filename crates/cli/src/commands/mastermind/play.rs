@@ -187,7 +187,7 @@ struct Conversation {
     possible_only: bool,
     level: Level,
     mode: OutputMode,
-    /// The program's codeword, if it has one.
+    /// The program's secret; `None` unless the player guesses it.
     secret: Option<Codeword>,
     record: PlayHistory,
     /// The suggested guess that awaits its feedback.
@@ -371,8 +371,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess: the best one if requested and found soon enough, otherwise
-    /// the strategy's. The outer error ends the program.
+    /// Returns the program's next guess: the best guess if requested and found soon enough,
+    /// otherwise the strategy's guess. The outer error ends the program.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let (game, rows, level) = (self.game, self.record.rows(), self.level);
         let rule = |observer: &dyn Observer| -> Result<Proposal, AdviseError> {

@@ -29,8 +29,8 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     Report {
         title: format!("{}: {}", words.title, of_each.join(", ")),
         lead: format!(
-            "Over {}, in which all players had the same cards in the same seats, these are the {} per game of each \
-             player{order}.",
+            "Mean {1} per game of each player over {0}, in which all players had the same cards in the same \
+             seats{order}.",
             counted(result.games, "game"),
             words.points,
         ),

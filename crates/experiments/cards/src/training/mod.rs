@@ -114,7 +114,7 @@ impl<K: TrainGame> TrainingRun<K> {
 
 impl<K: TrainGame> Experiment for TrainingRun<K> {
     type Partial = Progress;
-    /// The state before the stage; `None` before the first.
+    /// The state before the stage; `None` before the first stage.
     type Stage = Option<TrainingState>;
 
     fn shards(&self) -> u64 {

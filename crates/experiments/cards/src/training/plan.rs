@@ -18,8 +18,8 @@ pub(super) struct Plan {
     slots: u64,
     stage_games: u64,
     sittings: u64,
-    /// The stages after which the policy is measured, in ascending order; the last one is the last
-    /// stage of the training.
+    /// The stages after which the policy is measured, in ascending order, including the last stage
+    /// of the training.
     measured: Vec<u64>,
 }
 

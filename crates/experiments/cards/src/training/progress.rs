@@ -89,7 +89,7 @@ pub(super) fn common(lineups: &[Lineup]) -> i64 {
 }
 
 impl Progress {
-    /// Adds the results of the next shard. The slots of a stage are combined after the last one.
+    /// Adds the results of the next shard. The slots of a stage are combined after its last slot.
     pub(super) fn add(&mut self, next: Self, slots: usize, roles: &[&str]) {
         self.slots.extend(next.slots);
         if self.slots.len() == slots {

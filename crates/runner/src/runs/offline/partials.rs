@@ -14,7 +14,8 @@
 //!
 //! A sealed partial contains its run, its shard and a checksum. The header lists the shards, so
 //! that an incomplete file is detected. While shards are being computed, the file name has the
-//! suffix `.part` and the file contains the first of them; a later call keeps the complete ones.
+//! suffix `.part` and the file contains the first of them; a later call keeps the complete
+//! partials.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -183,7 +184,7 @@ impl Writer {
     }
 
     /// Locks an open file. Another process may have finished it between opening and locking; the
-    /// open file is then the finished one, which is not written any more.
+    /// open file is then the finished file, which is no longer written.
     fn hold(
         path: &Path,
         part: PathBuf,

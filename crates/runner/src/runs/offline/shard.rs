@@ -2,7 +2,7 @@
 //!
 //! Computing shards writes only that file and reads the run's folder, so any number of processes
 //! may share the folder. The available shards are a round: with stages or a stop rule, later shards
-//! need the results of earlier ones, which only merging provides. A file contains its shards in
+//! need the results of earlier shards, which only merging provides. A file contains its shards in
 //! ascending order, and each is computed from its number and the seed only; so the bytes are the
 //! same for any number of threads, and an incomplete file is resumed at the first shard that is not
 //! complete.

@@ -346,7 +346,7 @@ fn seen_by_i64(
 }
 
 /// Clips a range of dots to a lower limit; returns the number of clipped dots, and the first
-/// remaining one.
+/// remaining dot.
 fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     if from >= least {
         return (0, from.clone());
