@@ -41,7 +41,7 @@ pub struct TrainingResult {
     pub last_step: f64,
     /// The share of random decisions.
     pub explore: f64,
-    /// The measurements, the last one at the end of the training.
+    /// The measurements; the last is at the end of the training.
     pub curve: Vec<CurvePoint>,
     /// The opponent in measurements.
     pub house: String,

@@ -68,7 +68,7 @@ pub mod keys {
     /// The key of the number of measurements.
     pub const MEASUREMENTS: Key = Key::new(
         "measurements",
-        "number of measurements of the policy against house players, the last one at the end",
+        "number of measurements of the policy against house players; the last is at the end",
         Whole(1, 1000),
         Usually("10"),
         "4",
