@@ -5,7 +5,7 @@
 //! the job needs. With one shared arena, address space use matches the allocated size. glibc reads
 //! the setting only at program start, so the program re-executes itself.
 
-/// Free address space, in bytes, from which the arenas do not matter.
+/// Free address space, in bytes, above which the number of arenas does not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST: u64 = 8 << 30;
 

@@ -125,7 +125,7 @@ pub(crate) fn answer_verified<F: Display>(
             if more > 0 {
                 lines.push(format!("and {more} more"));
             }
-            let reason = format!("{} of {name} not as they should be", counted(wrong, "record"));
+            let reason = format!("{} of {name} with errors", counted(wrong, "record"));
             Failure::Explained { reason, lines: lines.join("\n") }
         }
         VerifyError::Cut { .. } => Failure::Unfinished(format!("{name}: {error}")),

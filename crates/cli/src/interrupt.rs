@@ -13,7 +13,8 @@ use crate::failure::Failure;
 /// Set while no long call is running: the signal then ends the program, as it does by default.
 static UNHEARD: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Ends a long call: until the next one, a signal ends the program immediately, even during output.
+/// Ends a long call: until the next call, a signal ends the program immediately, even during
+/// output.
 pub(crate) fn release() {
     UNHEARD.store(true, Ordering::Relaxed);
 }

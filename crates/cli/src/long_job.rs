@@ -45,7 +45,8 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl LongJob {
-    /// Runs the job with a progress display, in `directory` or, without one, in memory only.
+    /// Runs the job with a progress display, in `directory`, or in memory only if there is no
+    /// directory.
     pub(crate) fn run(
         &self,
         file: &ExperimentFile,

@@ -150,7 +150,7 @@ impl Bar {
 impl Observer for Bar {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let now = self.begun.elapsed().as_millis() as u64;
-        // If the lock is taken, another thread is drawing, and this one continues its work.
+        // If the lock is taken, another thread is drawing, and this thread continues its work.
         if now >= self.next.load(Ordering::Relaxed)
             && let Ok(mut shown) = self.shown.try_lock()
         {
@@ -243,8 +243,8 @@ impl Shown {
         parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
     }
 
-    /// Returns the rate and the remaining time, as in `12,000 a second, 3 seconds left`, as far as
-    /// they are known.
+    /// Returns the rate and the remaining time, as in `12,000 per second, 3 seconds left`, as far
+    /// as they are known.
     fn pace(&self, progress: &Progress) -> String {
         let Some((begun, before)) = self.begun.or_else(|| self.heard.map(|heard| (heard, 0))) else {
             return String::new();
@@ -254,7 +254,7 @@ impl Shown {
             return String::new();
         }
         let rate = done as f64 / seconds;
-        let pace = format!("{} a second", short(rate as u64));
+        let pace = format!("{} per second", short(rate as u64));
         let Some(total) = progress.total else { return pace };
         if done < total / 50 {
             return pace; // too early to estimate the remaining time
@@ -273,7 +273,7 @@ impl Drop for Shown {
     }
 }
 
-/// Formats a progress line: `12,000 of 60,000 games (20.0 %) 4,000 a second, 12 seconds left`.
+/// Formats a progress line: `12,000 of 60,000 games (20.0 %) 4,000 per second, 12 seconds left`.
 fn line(unit: &str, progress: &Progress, words: &str) -> String {
     let done = HumanCount(progress.done);
     let counted = match (progress.total, progress.fraction()) {

@@ -25,7 +25,7 @@ pub(crate) fn share_none() {
     SHARED.call_once(|| set_global(None));
 }
 
-/// Returns an error if this number of threads, including the calling one, cannot be started.
+/// Returns an error if this number of threads, including the calling thread, cannot be started.
 pub(crate) fn require(threads: NonZeroUsize) -> Result<(), Failure> {
     check(threads.get() - 1).map_err(Failure::unfinished)
 }

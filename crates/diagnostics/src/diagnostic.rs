@@ -22,7 +22,7 @@ use crate::{Position, Source};
 /// let error = Diagnostic::at(&source, 13..17, "unknown key `pinz`").suggest("pinz", ["pins", "colors"]);
 /// assert_eq!(error.headline(), "knuth.toml:2:1: unknown key `pinz`; did you mean `pins`?");
 /// ```
-// Boxed, so that a Result carrying one stays small.
+// Boxed, so that a `Result` with this error is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic(Box<DiagnosticParts>);
 
@@ -37,7 +37,7 @@ struct DiagnosticParts {
     others: Vec<Diagnostic>,
     /// Whether excerpts of the text may be shown.
     quoted: bool,
-    /// Whether the error is due to the machine (short memory), so that the text may be valid.
+    /// Whether the error is due to the machine (lack of memory), so that the text may be valid.
     unfinished: bool,
 }
 
@@ -112,14 +112,14 @@ impl Diagnostic {
         moved
     }
 
-    /// Marks the error as one of the machine (short memory): the text may be valid.
+    /// Marks the error as due to the machine (lack of memory): the text may be valid.
     #[must_use]
     pub fn unfinished(mut self) -> Self {
         self.0.unfinished = true;
         self
     }
 
-    /// Returns whether the error is [one of the machine](Self::unfinished), so that the text may be
+    /// Returns whether the error is [due to the machine](Self::unfinished), so that the text may be
     /// valid.
     pub fn is_unfinished(&self) -> bool {
         self.0.unfinished
@@ -308,6 +308,6 @@ mod tests {
         assert_eq!(serde_json::from_str::<Diagnostic>(&serde_json::to_string(&both).unwrap()).unwrap(), both);
         let bent = text.replace("\"start\":6,\"end\":8", "\"start\":1,\"end\":99");
         let read: Diagnostic = serde_json::from_str(&bent).unwrap();
-        assert_eq!(read.span(), 0..8, "an impossible place is moved to a possible one");
+        assert_eq!(read.span(), 0..8, "an invalid span is clipped to the text");
     }
 }

@@ -1,11 +1,11 @@
-//! Suggestions: the known name nearest to a misspelt one, and lists of names in messages.
+//! Suggestions: the known name nearest to a misspelt name, and lists of names in messages.
 
-/// Returns the candidate nearest to `name`, if one is near enough to be the intended one.
+/// Returns the candidate nearest to `name`, if it is near enough to be the intended name.
 ///
 /// The distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), ignoring case
 /// and the difference between `-` and `_`. It may be up to a third of the longer name's length; one
 /// edit is always allowed for names of two or more letters. If no candidate is that near, the
-/// shortest one that begins with `name` is returned. Ties are resolved in favour of the first
+/// shortest candidate that begins with `name` is returned. Ties are resolved in favour of the first
 /// candidate. Computes one distance per candidate, each in time quadratic in the lengths of the
 /// names.
 ///

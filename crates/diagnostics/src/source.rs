@@ -64,7 +64,7 @@ impl Source {
                 let valid = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[valid];
                 let lossy = Self::new(name, String::from_utf8_lossy(error.as_bytes()));
-                // The lossy text equals the bytes up to the first invalid one, so the offset is
+                // The lossy text equals the bytes up to the first invalid byte, so the offset is
                 // valid in it.
                 Err(Diagnostic::at(&lossy, valid..valid + 1, format!("byte 0x{byte:02x} is not UTF-8"))
                     .expected("a text in UTF-8"))

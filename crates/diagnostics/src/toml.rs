@@ -70,7 +70,7 @@ fn entries(table: &DeTable<'_>) -> Entries {
 }
 
 impl Node {
-    /// Converts a value of the parser into an owned one. The recursion is bounded by the parser's
+    /// Converts a value of the parser into an owned value. The recursion is bounded by the parser's
     /// limit on depth.
     fn new(span: Range<usize>, value: &DeValue<'_>) -> Self {
         let kind = match value {
@@ -207,7 +207,7 @@ impl Replacement {
         }
     }
 
-    /// Returns a replacement by the decimal number `text`, with the same position.
+    /// Returns a replacement at the same position whose value is the decimal number `text`.
     #[must_use]
     pub fn with_number(&self, text: &str) -> Self {
         let kind = if text.contains(['.', 'e', 'E']) {
@@ -254,7 +254,7 @@ impl Document {
     /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
     /// ```
     ///
-    /// Returns `None` if a key before the last one names a value other than a table.
+    /// Returns `None` if a key before the last names a value other than a table.
     pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
         let mut document = self.clone();
         let (last, tables) = path.split_last()?;
@@ -379,7 +379,7 @@ impl<'d> Value<'d> {
         let NodeKind::Integer { digits, radix } = &self.found.kind else {
             return Err(self.wrong_type(&expected));
         };
-        // Numbers that do not fit a `u64` (negative or huge) are outside of every range.
+        // Numbers that do not fit a `u64` (negative or huge) are outside every range.
         match u64::from_str_radix(digits, *radix) {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),

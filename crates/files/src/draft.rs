@@ -1,4 +1,4 @@
-//! Files under a temporary name, and the removal of orphaned ones.
+//! Files under a temporary name, and the removal of orphaned temporary files.
 //!
 //! ```text
 //!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . suffix
@@ -26,7 +26,7 @@ use crate::{FileId, FileKind};
 const ENDING: &str = ".quadrille-part";
 /// Number of hexadecimal digits that make a temporary name unique.
 const DIGITS: usize = 12;
-/// Maximum length of a name that becomes part of a temporary one; file systems limit names to 255
+/// Maximum length of a name that becomes part of a temporary name; file systems limit names to 255
 /// bytes.
 const LONGEST: usize = 200;
 /// Number of names tried before an error is returned.
@@ -79,7 +79,8 @@ impl Draft {
                 Err(error) => return Err(WriteError::system(path, error)),
             }
         }
-        let taken = || io::Error::other("another program removes its temporary file each time");
+        let taken =
+            || io::Error::other("another program removed every temporary file that was created for it");
         Err(WriteError::system(path, last.unwrap_or_else(taken)))
     }
 
@@ -133,7 +134,7 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if self.has_name {
-            // A temporary file that is missing is no problem; one that cannot be removed becomes an
+            // A missing temporary file is not an error; a file that cannot be removed becomes an
             // orphan.
             let _ = std::fs::remove_file(&self.temporary);
         }
@@ -149,13 +150,13 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 fn holds(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => false,
-        // On file systems without locks a sweep cannot lock either, and removes nothing.
+        // On file systems without locks a sweep cannot lock the file either, and removes nothing.
         Err(TryLockError::Error(_)) => true,
         Ok(()) => is_at(file, path),
     }
 }
 
-/// Returns whether an open file is still the one at a path.
+/// Returns whether a path still leads to an open file.
 fn is_at(file: &File, path: &Path) -> bool {
     let there = path.symlink_metadata().ok().map(|about| FileId::of(&about));
     there.is_some() && there == file.metadata().ok().map(|about| FileId::of(&about))
@@ -194,7 +195,7 @@ fn remove_orphan(path: &Path) -> bool {
         return false;
     }
     let mut options = OpenOptions::new();
-    // With write access, because some network file systems lock only such files.
+    // Opened with write access, because some network file systems lock only such files.
     options.read(true).write(true);
     let Ok(file) = without_blocking(&mut options).open(path) else { return false };
     file.try_lock().is_ok() && is_at(&file, path) && std::fs::remove_file(path).is_ok()

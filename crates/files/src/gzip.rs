@@ -64,7 +64,7 @@ pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, 
     }
 }
 
-/// Returns the message for a file above the limit.
+/// Returns the message for a file that exceeds the limit in bytes.
 pub(crate) fn larger_than(largest: u64) -> String {
     format!("it is larger than {}", Size(largest))
 }

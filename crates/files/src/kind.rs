@@ -15,7 +15,7 @@ pub enum FileKind {
     Folder,
     /// A symbolic link.
     Link,
-    /// A pipe, with a name (FIFO) or without one.
+    /// A pipe, named (FIFO) or unnamed.
     Pipe,
     /// A socket.
     Socket,

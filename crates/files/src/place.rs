@@ -75,7 +75,7 @@ pub fn create_folder(path: &Path) -> Result<(), WriteError> {
 
 fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, WriteError> {
     let refused = |error: io::Error| WriteError::place(path, error.to_string());
-    // Checked before opening, which may block on a pipe and have effects on a device.
+    // The kind is checked before opening, which may block on a pipe and have effects on a device.
     if let Ok(about) = path.metadata() {
         expect_regular(&about).map_err(refused)?;
     }

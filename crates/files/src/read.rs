@@ -22,7 +22,7 @@ const LEAST_READ: usize = 1 << 16;
 /// # Errors
 /// The system's errors; [`io::ErrorKind::InvalidInput`] if the path leads to another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Checked before opening, which may block on a pipe and have effects on a device.
+    // The kind is checked before opening, which may block on a pipe and have effects on a device.
     expect_regular(&path.metadata()?)?;
     let mut options = OpenOptions::new();
     options.read(true);
@@ -32,7 +32,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns an error for every kind of file but a regular one.
+/// Returns an error for every kind of file except regular files.
 pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     match FileKind::of(about.file_type()) {
         FileKind::Regular => Ok(()),
@@ -40,7 +40,7 @@ pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     }
 }
 
-/// Sets the flags that make opening a pipe, a terminal or a device return at once.
+/// Sets the flags with which opening a pipe, a terminal or a device returns immediately.
 #[cfg(unix)]
 pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     use rustix::fs::OFlags;
@@ -53,7 +53,7 @@ pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Error of a path that does not lead to a regular file, with the kind that it leads to.
+/// Error of a path that does not lead to a regular file, with the actual kind of file.
 #[derive(Debug)]
 pub(crate) struct NotRegular(pub(crate) FileKind);
 

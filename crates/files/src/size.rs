@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 
 use quadrille_memory::Size;
 
-/// The unit of a number that is written without one.
+/// The unit of a number that is written without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlainUnit {
     /// Bytes.

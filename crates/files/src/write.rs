@@ -85,7 +85,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.reason {
-            _ if self.is_folder => write!(f, "cannot make the folder {path}: {}", self.reason()),
+            _ if self.is_folder => write!(f, "cannot create the folder {path}: {}", self.reason()),
             Reason::Exists => write!(f, "{path} already exists; nothing was written"),
             _ => write!(f, "cannot write {path}: {}", self.reason()),
         }

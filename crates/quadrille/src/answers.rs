@@ -5,8 +5,8 @@
 //! terminals, so that the command line, a server and bindings for other languages can share them.
 //!
 //! Every answer serializes to the JSON object that `quadrille … --json` prints, with the keys in
-//! that order, and deserializes to an equal value. In JSON, seeds and counts that may exceed 2^53
-//! are decimal strings, and bit patterns are strings `0x…`.
+//! the same order, and deserializes to an equal value. In JSON, seeds and counts that may exceed
+//! 2^53 are decimal strings, and bit patterns are strings `0x…`.
 //!
 //! ```
 //! use quadrille::answers::doudizhu;

@@ -115,7 +115,7 @@ impl Example {
         }
     }
 
-    /// Returns the first sentence of the example's own description.
+    /// Returns the first sentence of the example's description.
     pub fn what(&self) -> String {
         let about: Vec<&str> = match self.kind() {
             "puzzles" => vec!["Endgames in which exactly one first move wins, the hardest first."],
@@ -170,7 +170,7 @@ pub fn find(name: &str) -> Result<&'static Example, String> {
     found.ok_or_else(|| {
         let near = nearest(name, EXAMPLES.iter().map(|example| example.name));
         let expected = near.map_or_else(
-            || "expected one of those that `quadrille examples` lists".to_owned(),
+            || "expected a name listed by `quadrille examples`".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
         format!("there is no example {name:?}; {expected}")

@@ -1,5 +1,5 @@
 //! Values serialised as text: for `#[serde(with = "…")]` on types with `Display` and `FromStr`. It
-//! replaces their own serialised form, if they have one.
+//! replaces the type's own serialised form, if there is any.
 
 use std::fmt::Display;
 use std::str::FromStr;

@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use num_format::{Locale, ToFormattedString as _};
 
-/// Formats a number: whole ones with thousands separators, others with as few digits as are exact.
+/// Formats a number: whole numbers with thousands separators, others with the fewest digits that
+/// represent them exactly.
 ///
 /// ```
 /// use quadrille_report::figure::number;

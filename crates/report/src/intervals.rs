@@ -18,7 +18,7 @@ pub fn error(moments: &Moments) -> Option<f64> {
 /// Returns whether the interval of a sample is unreliable, because rare observations determine its
 /// mean; results state this with the interval.
 ///
-/// Only samples of 1,000 or more observations that are not all equal are reported: smaller ones
+/// Only samples of 1,000 or more observations that are not all equal are reported: smaller samples
 /// have wide intervals, and without randomness all observations are equal.
 pub fn is_rare(moments: &Moments) -> bool {
     moments.count() >= 1000 && moments.min() < moments.max() && !moments.is_informative()

@@ -189,8 +189,8 @@ pub struct Squares {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Runs of filled squares: column and row of the first one, counted from 0 at the top left, and
-    /// their number, to the right.
+    /// Runs of filled squares to the right: column and row of the first square, counted from 0 at
+    /// the top left, and the number of squares.
     pub filled: Vec<[u32; 3]>,
 }
 
@@ -368,7 +368,7 @@ pub struct StripRow {
 pub struct Ranges {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the values, with their unit: `points a game`.
+    /// Name of the values, with their unit: `points per game`.
     pub value_axis: String,
     /// The rows, from the top.
     pub rows: Vec<RangeRow>,

@@ -75,7 +75,7 @@ fn block(block: &mut Block) {
             all(&mut heat.columns);
         }
         Block::Command(command) if printable(&command.line) != command.line => {
-            // An escaped command would be a different one.
+            // The escaped text would be a different command.
             let what = printable(command.what.trim_end_matches(':'));
             *block = Block::Text(format!("{what}: its command contains characters that cannot be shown."));
         }

@@ -62,7 +62,7 @@ pub struct Coordinator<'a> {
     store: Option<&'a mut Store>,
     /// The next shard that has never been assigned.
     next: u64,
-    /// Shards below `next` that were assigned and lost by their executor.
+    /// Shards below `next` that were assigned but lost by their executor.
     again: BTreeSet<u64>,
     snapshots: BTreeMap<u64, Vec<u8>>,
     /// The available shards, valid until the prefix grows.
@@ -139,7 +139,8 @@ impl<'a> Coordinator<'a> {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
                 let stage = self.job.stage();
-                // Tasks of a stage share its bytes, which may be large, and their mark.
+                // Tasks of the same stage share one copy of its bytes, which may be large, and its
+                // mark.
                 let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
                 let (mark, stage) =
                     kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));
@@ -227,8 +228,8 @@ impl<'a> Coordinator<'a> {
     }
 }
 
-/// Absorbs the contents of a store: first merged shards, then partials, except
-/// [damaged](Store::damaged) ones.
+/// Absorbs the contents of a store: first merged shards, then partials that
+/// are not [damaged](Store::damaged).
 ///
 /// # Errors
 /// The store cannot be read, its contents are invalid, or memory is short.

@@ -251,7 +251,7 @@ impl<'a> ShardContext<'a> {
     /// frequently.
     pub fn keep_snapshot<S: Serialize>(&self, make: impl FnOnce() -> S) {
         let Some(keep) = self.keep else { return };
-        // If another thread of the shard is saving a snapshot, this one is skipped.
+        // If another thread of the shard is saving a snapshot, this snapshot is skipped.
         let Ok(mut kept) = self.kept.try_lock() else { return };
         if kept.elapsed() < self.every {
             return;

@@ -11,11 +11,11 @@ pub struct Identity {
     pub kind: String,
     /// The experiment file's text.
     pub text: String,
-    /// The seed of all its randomness.
+    /// The seed of all its random numbers.
     pub seed: u64,
     /// The revision of the results of its kind.
     pub revision: u32,
-    /// SHA-256 of all of these and the named files.
+    /// SHA-256 of the text, the seed, the revision and the named files.
     pub digest: [u8; 32],
 }
 

@@ -50,7 +50,7 @@ pub trait Job: Any + Send + Sync {
     /// is the vector level of all kernels, which affects the time only.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
-    /// Returns the report of a result of this job: the same that the run drew.
+    /// Returns the report of a result of this job, equal to the report that the run drew.
     ///
     /// # Errors
     /// [`ForeignResult`] if the result is not of this kind.

@@ -45,9 +45,9 @@ pub enum Shape {
     Text,
     /// One of these texts.
     Choice(&'static [&'static str]),
-    /// A list of such values.
+    /// A list of values of the given shape.
     List(&'static Shape),
-    /// A table of numbers by their paths, or of such tables.
+    /// A table of numbers by their paths, or a table of such tables.
     NumbersByPath,
 }
 use Presence::Usually;
@@ -88,7 +88,7 @@ pub const RUN: &[Key] = &[
         "threads",
         "the number of threads; does not affect the result",
         Whole(1, 1024),
-        Usually("one for each processor"),
+        Usually("one per processor"),
         "2",
     ),
 ];

@@ -16,7 +16,7 @@ use crate::OpenJob;
 /// The page cache of `SQLite` (2,000 KiB by default), its statements and a row.
 const STORE: u64 = 4 << 20;
 
-/// Results, reports and messages of a small run; kinds with larger ones include them in
+/// Results, reports and messages of a small run; kinds with larger results include them in
 /// [`OpenJob::memory`].
 const REST: u64 = 4 << 20;
 

@@ -61,7 +61,7 @@ impl OfflineShards {
             absorb_stored(worker.job(), store)?;
             // Damaged shards cannot be repeated here.
             if let [first, ..] = store.damaged() {
-                return Err(store.corrupt(format!("shard {first} does not fit its checksum")).into());
+                return Err(store.corrupt(format!("shard {first} does not match its checksum")).into());
             }
         }
         Ok(Some(Self { worker, pool }))
@@ -114,7 +114,7 @@ impl OfflineShards {
             Box::new(CallingThread::new(&self.worker, &in_all))
         };
         let mut stopped = report(0);
-        // Partials that are finished before earlier ones.
+        // Partials that are finished before earlier partials.
         let mut waiting = std::collections::BTreeMap::new();
         let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
         while taken < shards.end {

@@ -54,7 +54,7 @@ pub trait OpenJob: Send + Sync {
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError>;
 
     /// Absorbs the partial of a shard, and merges the partials that extend the complete prefix.
-    /// Known partials, and those that are not needed any more, have no effect.
+    /// Known partials, and partials that are no longer needed, have no effect.
     ///
     /// # Errors
     /// There is no such shard, or the bytes are not a valid partial; nothing changes in that case.
@@ -85,8 +85,8 @@ pub trait OpenJob: Send + Sync {
     /// those of the stage that the prefix has reached or, with a stop rule, those up to a certain
     /// distance beyond the prefix.
     fn may_begin(&self) -> u64;
-    /// Returns the data that shards of the current stage need from earlier ones: `postcard` bytes,
-    /// which may be large.
+    /// Returns the data that shards of the current stage need from earlier shards: `postcard`
+    /// bytes, which may be large.
     fn stage(&self) -> Arc<[u8]>;
 
     /// Returns the conclusion of the complete run. Long computations notify the observer.
@@ -238,18 +238,18 @@ impl<E: Experiment> Opened<E> {
         let Merged { prefix, stage, .. } = &mut *merged;
         if stage.is_none() {
             let value = self.experiment.stage(prefix.as_ref());
-            let bytes = postcard::to_stdvec(&value).expect("plain data in memory can be written down");
+            let bytes = postcard::to_stdvec(&value).expect("plain data can be serialised");
             let end = self.stage_end(merged.length);
             merged.stage = Some((bytes.into(), end));
         }
-        merged.stage.as_ref().expect("it has just been made")
+        merged.stage.as_ref().expect("the stage was computed above")
     }
 
     /// Merges the partials that extend the prefix. Each stage is determined when the prefix ends at
     /// its beginning.
     ///
     /// # Errors
-    /// Memory does not suffice for the next one, which stays pending.
+    /// Memory does not suffice for the next partial, which stays pending.
     fn extend(&self, merged: &mut Merged<E::Partial>) -> Result<(), Shortage> {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);
@@ -345,7 +345,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
             return None;
         }
         let bytes = postcard::to_stdvec(merged.prefix.as_ref()?);
-        Some((0..merged.length, bytes.expect("plain data in memory can be written down")))
+        Some((0..merged.length, bytes.expect("plain data can be serialised")))
     }
 
     fn restore(&self, stored: Range<u64>, bytes: &[u8]) -> Result<(), AbsorbError> {

@@ -37,13 +37,13 @@ pub enum Ending {
     },
     /// The run was stopped; the contents of the store are kept.
     Stopped {
-        /// Shards finished so far, in this session and earlier ones.
+        /// Number of shards finished so far, in this session and earlier sessions.
         finished: u64,
         /// Total number of shards; `None` if it was stopped before that was known.
         shards: Option<u64>,
         /// The conclusion from the shards merged so far, if the kind supports that.
         so_far: Option<Box<Conclusion>>,
-        /// The shortage of memory that stopped it; otherwise the observer cancelled.
+        /// The shortage of memory that stopped the run; `None` if the observer cancelled.
         shortage: Option<Shortage>,
     },
 }
@@ -127,9 +127,9 @@ pub fn run(
 ///
 /// With a `store`, shards found there are not run again, and every finished shard is stored before
 /// a conclusion is drawn from it. The observer is called on the calling thread, about twenty times
-/// a second, with the total units of work done; its first call follows the reading of the store. If
-/// the calling thread does the work, it is called whenever the engines notify it. Engines that use
-/// rayon share the pool.
+/// per second, with the total units of work done; its first call follows the reading of the store.
+/// If the calling thread does the work, it is called whenever the engines notify it. Engines that
+/// use rayon share the pool.
 ///
 /// # Errors
 /// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (its
@@ -319,7 +319,7 @@ fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
     Ending::Stopped {
         finished: job.absorbed(),
         shards: Some(job.shards()),
-        // A conclusion needs memory.
+        // After a shortage there is too little memory to draw a conclusion.
         so_far: if shortage.is_some() { None } else { job.conclude_so_far(&patience).map(Box::new) },
         shortage,
     }

@@ -82,7 +82,7 @@ fn sweep(kind: &Kind) -> Value {
     })
 }
 
-/// Returns the schema of a table with only these keys, and the required ones.
+/// Returns the schema of a table with only these keys, and the names of the required keys.
 fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();

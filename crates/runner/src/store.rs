@@ -166,9 +166,9 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// The session's number and its beginning, once it has begun.
+    /// The session's number and start time, once it has begun.
     session: Option<(i64, Instant)>,
-    /// The beginning and conditions of a session of a recorded run that has not begun yet.
+    /// The start time and conditions of a session of a recorded run that has not begun yet.
     waiting: Option<(i64, String)>,
     watch: Watch,
     /// The number of shards, once known.
@@ -203,7 +203,7 @@ impl Watch {
 /// A session: the work of one process on the run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
-    /// The beginning, in seconds since 1970-01-01 UTC.
+    /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
     /// The duration of its work, in seconds.
     pub seconds: f64,
@@ -441,7 +441,7 @@ impl Store {
     }
 
     /// Returns the shards whose checksums differed when they were [read](Self::each_partial); they
-    /// are repeated, and replace the damaged ones when saved.
+    /// are repeated, and replace the damaged shards when saved.
     pub fn damaged(&self) -> &[u64] {
         &self.damaged
     }
@@ -497,7 +497,7 @@ impl Store {
             if sum != merged_checksum(&shards, &merged) {
                 let last = shards.end.saturating_sub(1);
                 return Err(
-                    self.corrupt(format!("the merged shards {first} to {last} do not fit their checksum"))
+                    self.corrupt(format!("the merged shards {first} to {last} do not match their checksum"))
                 );
             }
             take(shards, &merged);
@@ -768,7 +768,7 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
 }
 
 /// Returns the reason that a file cannot be written. `SQLite` does not report it, so it is found by
-/// opening the file and creating another one next to it.
+/// opening the file and creating another file next to it.
 fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();

@@ -15,7 +15,8 @@ use std::time::Duration;
 pub enum ThreadCount {
     /// Exactly this number. A single thread may be the calling thread, if no other can be started.
     Exactly(NonZeroUsize),
-    /// At most this number: as many as can be started, and at least the calling thread.
+    /// The maximum number of threads that can be started, up to this number; at least the calling
+    /// thread.
     UpTo(NonZeroUsize),
 }
 
@@ -150,7 +151,7 @@ pub fn set_global(most: Option<NonZeroUsize>) {
     };
 }
 
-/// Checks that `beside` threads can be started besides the calling one.
+/// Checks that `beside` threads can be started besides the calling thread.
 ///
 /// # Errors
 /// They cannot be started.

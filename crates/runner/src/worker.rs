@@ -73,7 +73,7 @@ impl Worker {
         let stage = self.mark(&task.stage);
         let seal =
             |content, bytes: &[u8]| Sealed { content, shard: task.shard, stage, bytes }.seal(&self.identity);
-        // A snapshot of another stage, or a damaged one, is ignored.
+        // A damaged snapshot, or a snapshot of another stage, is ignored.
         let snapshot = task.snapshot.as_deref().and_then(|bytes| Sealed::open(bytes, &self.identity).ok());
         let snapshot = snapshot
             .filter(|found| {

@@ -407,13 +407,13 @@ fn damaged_merged_shards_are_refused() {
     for (change, says) in [
         (
             "UPDATE merged SET merged = zeroblob(length(merged))",
-            "merged shards 0 to 3 do not fit their checksum",
+            "merged shards 0 to 3 do not match their checksum",
         ),
-        ("UPDATE merged SET checksum = zeroblob(32)", "merged shards 0 to 3 do not fit their checksum"),
-        ("UPDATE merged SET number = 8", "merged shards 0 to 7 do not fit their checksum"),
-        ("UPDATE merged SET first = 4", "merged shards 4 to 7 do not fit their checksum"),
-        ("UPDATE merged SET number = -1", "do not fit their checksum"),
-        ("UPDATE merged SET first = -1", "do not fit their checksum"),
+        ("UPDATE merged SET checksum = zeroblob(32)", "merged shards 0 to 3 do not match their checksum"),
+        ("UPDATE merged SET number = 8", "merged shards 0 to 7 do not match their checksum"),
+        ("UPDATE merged SET first = 4", "merged shards 4 to 7 do not match their checksum"),
+        ("UPDATE merged SET number = -1", "do not match their checksum"),
+        ("UPDATE merged SET first = -1", "do not match their checksum"),
         ("UPDATE merged SET first = 9223372036854775807, number = 9223372036854775807", "do not fit"),
         ("DROP TABLE merged", "no such table: merged"),
         ("ALTER TABLE merged RENAME number TO count", "no such column"),
@@ -729,7 +729,7 @@ fn a_run_with_a_damaged_merged_row_is_refused_and_left_as_it_is() {
     let before = all();
     let error = in_directory(&file, &run, options().resume(true), &()).unwrap_err();
     assert!(matches!(error, RunFailure::Refused(_)), "{error}");
-    assert!(error.to_string().contains("the merged shards 0 to 5 do not fit their checksum"), "{error}");
+    assert!(error.to_string().contains("the merged shards 0 to 5 do not match their checksum"), "{error}");
     assert!(all() == before, "refused, yet changed");
 }
 
@@ -782,7 +782,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
         let mut job = file.open(9, level);
         job.prepare(1, &()).unwrap();
         let error = Coordinator::new(&*job, &identity, Some(&mut begun(&path, &identity))).unwrap_err();
-        assert!(error.to_string().contains("do not fit their checksum"), "{error}");
+        assert!(error.to_string().contains("do not match their checksum"), "{error}");
         let mut store = begun(&plain.join("run.sqlite"), &identity);
         store.save_merged(1..2, &[0]).unwrap();
         let mut job = file.open(9, level);

@@ -9,7 +9,7 @@ pub enum Autoreset {
     /// After the step that ends a game, no action is legal. The next step ignores its action and
     /// deals the next game; its reward is 0.
     NextStep,
-    /// The step that ends a game also deals the next one; its end is reported separately.
+    /// The step that ends a game also deals the next game; the end is reported separately.
     SameStep,
     /// A finished game remains until its table is reset. A step before that is an error.
     Disabled,

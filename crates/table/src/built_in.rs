@@ -9,10 +9,10 @@ pub type MakePlayer<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
 
 /// The built-in players of a game: an enumeration with a name for each.
 pub trait BuiltIn: Copy + Send + Sync + 'static {
-    /// The game that they play.
+    /// The game of these players.
     type Game: Game;
 
-    /// All built-in players, in the order of lists.
+    /// All built-in players, in the order in which they are listed.
     const ALL: &'static [Self];
 
     /// Returns the name in files and commands.
@@ -59,7 +59,7 @@ pub const POLICY: &str = "policy:";
 pub const SEARCH: &str = "search:";
 
 impl<G: Game> Entrant<G> {
-    /// Returns the entrant of a name: that of a built-in player, `policy:` and a file, which `read`
+    /// Returns the entrant of a name: a built-in player's name, `policy:` and a file, which `read`
     /// reads, or `search:` and a budget.
     ///
     /// # Errors

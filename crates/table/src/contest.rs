@@ -16,8 +16,8 @@ use crate::{
 /// There is one *series* for each player, and from one series to the next every player moves on by
 /// one seat. A series is divided into *sittings*: consecutive games, linked if the game links them.
 /// The sittings with the same number in all series form a *round*. They use the same cards and the
-/// same drawn seats, so every player receives the hands of every other one. Games of a round depend
-/// on each other; rounds are independent. **Rounds are therefore the units** of confidence
+/// same drawn seats, so every player receives the hands of every other player. Games of a round
+/// depend on each other; rounds are independent. **Rounds are therefore the units** of confidence
 /// intervals.
 ///
 /// Round r of a seed draws from the stream (seed, r). With n players, substream 0 is for cards and
@@ -55,7 +55,7 @@ pub struct GameIndex {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ContestError {
-    /// The number of players is wrong.
+    /// The number of players is not that of the setup.
     #[error(transparent)]
     Players(#[from] PlayersError),
     /// The number of games or the length of a sitting is 0, or there are too many games.
@@ -145,7 +145,7 @@ impl<G: Game> Contest<G> {
         &self.players
     }
 
-    /// Returns the number of all games.
+    /// Returns the total number of games.
     pub const fn games(&self) -> u64 {
         self.series * self.players.len() as u64
     }
@@ -166,8 +166,8 @@ impl<G: Game> Contest<G> {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
     }
 
-    /// Which game number `game` of all is, counted from 0: rounds follow one another, in each of
-    /// them the series, in each of these the games of the sitting. `None` beyond the last.
+    /// Returns the position of a game, given by its number among all games, from 0. The order is by
+    /// round, then by series, then by game of the sitting. `None` if the number is out of range.
     pub fn place(&self, game: u64) -> Option<GameIndex> {
         if game >= self.games() {
             return None;
@@ -213,13 +213,13 @@ impl<G: Game> Contest<G> {
         count: &mut impl Counter<G>,
         observer: &dyn ProgressObserver,
     ) -> Result<(), Cancelled> {
-        assert!(players.len() == self.players.len(), "a player of each entrant");
+        assert!(players.len() == self.players.len(), "expected one player per entrant");
         play_round(&self.setup, players, StreamKey::new(seed, round), self.sitting(round), count, observer)
     }
 
     /// Repeats the first `games` games of one series of a round, or all of it, with new players.
-    /// The plays are the same as in the round. For the observer, player 0 is the one in the first
-    /// seat of this series.
+    /// The plays are the same as in the round. For the observer, player 0 is the player in the
+    /// first seat of this series.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -234,7 +234,7 @@ impl<G: Game> Contest<G> {
         hearing: &mut impl Observer<G>,
         observer: &dyn ProgressObserver,
     ) -> Result<(), Cancelled> {
-        assert!(series < self.players.len(), "a series of the contest");
+        assert!(series < self.players.len(), "the series does not exist");
         let games = games.min(self.sitting(round));
         let meter = Meter::new(observer).total(games);
         let key = StreamKey::new(seed, round);
@@ -303,7 +303,7 @@ struct CountingObserver<'a, C> {
     moved: usize,
     /// The player in each seat.
     seated: [usize; MOST_SEATS],
-    /// Draws the order of players with equal points.
+    /// The generator for the order of players with equal points.
     ties: Xoshiro256PlusPlus,
 }
 
@@ -333,8 +333,8 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
         for (seat, points) in points[..self.players].iter_mut().enumerate() {
             *points = G::points(game.setup(), outcome, seat);
         }
-        // Ties are drawn: the players keep their order around the table, so the order of seats
-        // would favour one of two neighbours.
+        // Ties are resolved at random: the players keep their order around the table, so the order
+        // of seats would favour the same one of two neighbours in most series.
         for equal in players.chunk_by_mut(|one, next| points[*one] == points[*next]) {
             if equal.len() > 1 {
                 shuffle(&mut self.ties, equal);

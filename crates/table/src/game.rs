@@ -6,9 +6,9 @@ use quadrille_random::rand_core::Rng;
 
 /// A table at which a series of games is played.
 ///
-/// A game consists of [`deal`](Self::deal), decisions as long as [`view`](Self::view) returns one,
-/// and [`close`](Self::close); then the next deal follows. A table is passive: a decision may come
-/// from this process, from another one, from a person, or from a search.
+/// A game consists of [`deal`](Self::deal), decisions as long as [`view`](Self::view) returns a
+/// view, and [`close`](Self::close); then the next deal follows. A table is passive: a decision may
+/// come from this process, from another process, from a person, or from a search.
 ///
 /// All random numbers come from the generator that is passed to `deal` and `close`. After the first
 /// games, a game allocates no memory.
@@ -120,7 +120,7 @@ pub trait View: Copy + Debug {
     /// Returns whether an action is legal.
     fn permits(&self, action: &Self::Action) -> bool;
 
-    /// Returns the legal action that replaces a missing or illegal one: the most passive one.
+    /// Returns the legal action that replaces a missing or illegal action: the most passive action.
     fn fallback(&self) -> Self::Action;
 }
 

@@ -27,7 +27,7 @@ pub trait Player<G: Game>: Send {
     /// The player has no answer; the fallback of the view is used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
 
-    /// Called for each public event, those of the player included.
+    /// Called for each public event, including events caused by the player.
     fn observe(&mut self, event: &G::Event) {
         let _ = event;
     }

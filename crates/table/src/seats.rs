@@ -35,8 +35,8 @@ pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
 }
 
 impl<'a, P: ?Sized, const N: usize> PerSeatRng<'a, P, N> {
-    /// Creates seats from players and generators. The seeds are the next numbers of copies of the
-    /// generators.
+    /// Creates seats from players and generators. The seeds are the next outputs of the generators,
+    /// drawn from copies.
     pub fn new(players: [&'a mut P; N], rngs: [PlayerRng; N]) -> Self {
         let seeds = rngs.each_ref().map(|rng| rng.clone().next_u64());
         Self { players, rngs, seeds }
@@ -104,7 +104,7 @@ impl<G: Game, P: Player<G>> Seats<G> for SharedRng<'_, P> {
 
     fn dealt(&mut self, game: &G) {
         let players = self.players.len();
-        debug_assert_eq!(players, G::seats(game.setup()), "a player for each seat");
+        debug_assert_eq!(players, G::seats(game.setup()), "expected one player per seat");
         for (seat, seated) in self.seated[..players].iter_mut().enumerate() {
             *seated = ((game.player(seat) + self.moved) % players) as u8;
         }

@@ -25,14 +25,14 @@ const KEY_LETTERS: usize = 34;
   quadrille diff before.json runs/combat-fury --json
 
 Lists the differences between two results of one kind: recorded settings, and values. If both values have \
-a 95 % interval, `significant` tells whether the intervals are disjoint (null without intervals); such a difference is \
+a 95 % interval, `significant` states whether the intervals are disjoint (null without intervals); such a difference is \
 unlikely to be chance. Machine, times and the report are not compared. The exit code is 0 in either case; \
 scripts read `same`.")]
 pub(crate) struct Diff {
     /// A run's folder, or a result.json
     #[arg(value_name = "A")]
     a: PathBuf,
-    /// The other one
+    /// Another run's folder, or its result.json
     #[arg(value_name = "B")]
     b: PathBuf,
 }

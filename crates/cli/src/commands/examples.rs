@@ -22,13 +22,13 @@ use crate::{OutputMode, answer, terminal};
   quadrille life run gosper-gun --generations 120
 
 example:NAME can replace any input file: on the command line, and in experiment files that name others. \
-A pattern's bare name will do in `quadrille life`, unless there is a file of that name.")]
+`quadrille life` also accepts a pattern's name alone, unless there is a file of that name.")]
 pub(crate) struct Examples {
-    /// Print this one
+    /// Print the example with this name
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Write it and the files that it names, or all examples, into DIR; existing files that differ
-    /// are never replaced
+    /// Write the example and the files that it names, or all examples, into DIR; existing files
+    /// that differ are never replaced
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
 }
@@ -113,7 +113,9 @@ fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(
         };
         if place.symlink_metadata().is_ok() && !same() {
             let place = place.display();
-            return Err(Failure::Usage(format!("{place} is there already and differs; nothing was written")));
+            return Err(Failure::Usage(format!(
+                "{place} already exists with other content; nothing was written"
+            )));
         }
     }
     for example in examples {

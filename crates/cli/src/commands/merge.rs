@@ -23,9 +23,9 @@ use crate::{OutputMode, answer};
   quadrille merge mine.toml *.partials --out runs/mine
   quadrille merge staged.toml round2.partials --out runs/staged --resume
 
-The files must hold whole rounds (`quadrille shard mine.toml` says which shards those are), each shard once. Gaps, \
-duplicates and files of other experiments are refused before anything is written. Where a kind goes in rounds and more are \
-needed, DIR is an unfinished run, which `shard --after DIR` reads.")]
+The files must hold whole rounds (`quadrille shard mine.toml` lists them), each shard once. Gaps, \
+duplicates and files of other experiments are refused before anything is written. If the run needs further rounds, \
+DIR is an unfinished run, which `shard --after DIR` reads.")]
 pub(crate) struct Merge {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
@@ -36,7 +36,7 @@ pub(crate) struct Merge {
     /// Directory of the results [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Required seed; partials of another are refused
+    /// Required seed; partials with another seed are refused
     #[arg(long, value_name = "S", value_parser = whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Resume the unfinished run in DIR
@@ -69,7 +69,7 @@ impl Merge {
         let Some(next) = next.filter(|next| next.start == run.shards) else {
             return long_job::answer(&file, &run, Some(&directory), mode);
         };
-        // The round is merged, and the next one can start.
+        // The round is merged, and the next round can start.
         let next = format!("{}..{}", next.start, next.end);
         if mode.json {
             let mut merged = serde_json::to_value(JobAnswer::new(&file, &run)).map_err(Failure::usage)?;

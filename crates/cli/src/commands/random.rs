@@ -72,7 +72,7 @@ struct Start {
 }
 
 impl Start {
-    /// Starts the generator at the given seed, or at a random one.
+    /// Starts the generator with the given seed or a random seed.
     fn begin(&self, level: Level, mode: OutputMode) -> Result<(u64, Started), Failure> {
         let seed = self.seed.unwrap_or_else(|| draw_seed() & self.generator.seeds().end());
         let sequence = self.generator.start_with_level(seed, level).map_err(Failure::usage)?;
@@ -155,9 +155,9 @@ impl Sample {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 64 | od -x
 
-Values of 32 bits (of 64, where that is what the generator makes) one after the other, each with its \
-lowest byte first, until the reader closes the pipe. Calls of 15 and 31 bits have zeros above them, which \
-other test suites will not forgive.")]
+Writes values of 32 bits (64 for generators with 64-bit output) one after the other, each with its lowest \
+byte first, until the reader closes the pipe. Outputs of 15 and 31 bits are padded with zero bits, which \
+other test suites report as defects.")]
 pub(crate) struct Stream {
     #[command(flatten)]
     start: Start,

@@ -19,7 +19,7 @@ use crate::{OutputMode, answer};
 
 The page depends only on result.json and run.json, and equals the page that the run wrote. csv \
 and md are the report's tables, on standard output; with --json the answer is the report as data, and \
-where its page is.")]
+the path of its page.")]
 pub(crate) struct Report {
     /// The directory of the run
     #[arg(value_name = "DIR")]

@@ -16,7 +16,7 @@ An editor that knows JSON Schema completes and checks experiment files by it: in
 `#:schema experiment.schema.json` at the head of the file. Conditions on several keys, or on other files, are \
 checked only by the program.")]
 pub(crate) struct Schema {
-    /// Kind of experiment [default: all of them]
+    /// Kind of experiment [default: all]
     #[arg(value_name = "KIND", value_parser = flags::kind)]
     kind: Option<&'static job::Kind>,
 }

@@ -25,9 +25,9 @@ use crate::{OutputMode, answer, threads as program_threads};
   quadrille shard mine.toml --seed 7 --shards 50..100 --to b.partials
   quadrille merge mine.toml a.partials b.partials --out runs/mine
 
-Without --shards, prints which shards can be computed now. Some kinds go in rounds, those with stages or a stop \
-rule: merge each round, and name its folder with --after for the next. A killed call continues where \
-FILE.part ends. result.json is the one of `quadrille run`, byte for byte.")]
+Without --shards, prints which shards can be computed now. Kinds with stages or a stop rule are computed \
+in rounds: merge each round, and name its folder with --after for the next. A repeated call continues at the end \
+of FILE.part. The merged result.json equals that of `quadrille run`, byte for byte.")]
 pub(crate) struct Shard {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
@@ -35,10 +35,10 @@ pub(crate) struct Shard {
     /// Range of shards; B is excluded
     #[arg(long, value_name = "A..B", value_parser = range, requires = "to")]
     shards: Option<Range<u64>>,
-    /// File for their partials
+    /// File for the partials of these shards
     #[arg(long, value_name = "FILE", requires = "shards")]
     to: Option<PathBuf>,
-    /// Run with the merged shards of the earlier rounds
+    /// Folder of the run with the merged shards of earlier rounds
     #[arg(long, value_name = "DIR")]
     after: Option<PathBuf>,
     /// Seed of all randomness; must be the same for all shards of a run

@@ -61,7 +61,7 @@ fn runs_to_its_report(file: &Path) {
         machine["machine"]["cpu"].as_str().unwrap(),
         machine["experiment_hash"].as_str().unwrap(),
         "wall time",
-        " a second",
+        " per second",
     ] {
         assert!(report.contains(named), "`{named}` is missing in the report of {}", file.display());
     }

@@ -93,7 +93,7 @@ fn bounds_and_rules_come_from_the_flags_or_the_pattern() {
     assert_eq!(field(&["--bounds", "7x7"]), "B36/S23 7x7:dead");
     refused(
         &["life", "run", text(&file), "--generations", "1", "--bounds", "7x7", "--rule", "B3/S23:T7,7"],
-        &["--bounds says 7x7:dead", "7x7:torus"],
+        &["--bounds is 7x7:dead", "7x7:torus"],
     );
 }
 
@@ -525,8 +525,11 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
     run(&["--output", "x.png", "--region", "0,0,9x0"], &["--region", "-32,-32,64x64"]);
     run(&["--output", "x.png", "--scale", "1/3"], &["--scale", "1/3", "power of two"]);
-    run(&["--output", "x.gif", "--bounds", "9x9", "--follow"], &["a film of a field stays where it is"]);
-    run(&["--output", "x.png", "--every", "2"], &["--every", "only a film has pictures on the way"]);
+    run(
+        &["--output", "x.gif", "--bounds", "9x9", "--follow"],
+        &["a film of a field cannot follow the pattern"],
+    );
+    run(&["--output", "x.png", "--every", "2"], &["--every", "only a film has intermediate frames"]);
     run(&["--output", "x.gif", "--every", "0"], &["--every", "a whole number from 1"]);
     run(&["--bounds", "2x9"], &["3 × 3 cells do not fit", "2x9:dead"]);
     run(&["--bounds", "9"], &["--bounds", "640x480:torus"]);

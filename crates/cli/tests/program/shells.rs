@@ -39,5 +39,5 @@ fn every_command_has_a_page() {
     // A file blocks the path.
     let file = folder.path().join("file");
     std::fs::write(&file, "x").unwrap();
-    refused(&["man", "--to", text(&file)], &["cannot make the folder"]);
+    refused(&["man", "--to", text(&file)], &["cannot create the folder"]);
 }

@@ -11,32 +11,32 @@ pub const USUAL_SITTING: u64 = 10;
 /// The maximum number of games in a sitting.
 pub const LONGEST_SITTING: u64 = 1_000_000;
 
-/// The key of the games in a sitting; `what` describes it.
+/// Returns the key of the number of games in a sitting; `what` is its description.
 pub const fn sitting(what: &'static str, example: &'static str) -> Key {
     // `USUAL_SITTING` as text.
     Key::new("sitting", what, Whole(1, LONGEST_SITTING), Usually("10"), example)
 }
 
-/// The games of an arena.
+/// The key of the number of games of an arena.
 pub const GAMES: Key = Key::new(
     "games",
-    "how many, rounded up to a multiple of the number of players",
+    "number of games, rounded up to a multiple of the number of players",
     Whole(1, MOST_GAMES),
     Must,
     "1000",
 );
-/// The games of a league.
+/// The key of the number of games of a league.
 pub const LEAGUE_GAMES: Key = Key::new(
     "games",
-    "how many in all, rounded up so that all series of all tables are equal",
+    "total number of games, rounded up so that all series of all tables are equal",
     Whole(1, MOST_GAMES),
     Must,
     "6000",
 );
-/// The tables of a league.
+/// The key of the number of tables of a league.
 pub const TABLES: Key = Key::new(
     "tables",
-    "how many tables are drawn, where not every one is played",
+    "number of tables to draw if not all combinations of players are played",
     Whole(1, MOST_TABLES),
     Usually("252"),
     "100",

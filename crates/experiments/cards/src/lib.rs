@@ -1,8 +1,8 @@
 //! Arenas and leagues of any card game as kinds of experiment.
 //!
 //! A game is [declared](CardGame) once; its kinds are then constants of
-//! [`Kind`](quadrille_runner::job::Kind), with [`arena::read`] or [`league::read`] as their way to
-//! read a file.
+//! [`Kind`](quadrille_runner::job::Kind), with [`arena::read`] or [`league::read`] as the
+//! function that reads a file.
 //!
 //! | module | concern |
 //! |---|---|
@@ -37,7 +37,7 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// The built-in players.
     type Player: BuiltIn<Game: Questions>;
 
-    /// The words of reports.
+    /// The words for reports.
     const WORDS: Words;
 
     /// The minimum, default and maximum number of seats at a table. Only leagues can choose it.
@@ -90,7 +90,7 @@ pub struct Words {
     /// A sentence or two on the link between the games of a sitting, given the rules that are on
     /// and the length of a sitting.
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
-    /// The name of points.
+    /// The name of the points, such as `points`.
     pub points: &'static str,
     /// The name of the points of a league: n for the best of n seats, one less for each rank below.
     pub place_points: &'static str,

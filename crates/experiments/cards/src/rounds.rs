@@ -73,7 +73,7 @@ pub trait Rounded: Send + Sync + 'static {
     /// Returns the result and its report.
     fn conclude(&self, plan: &Self::Plan, tally: &Self::Tally) -> Conclusion;
 
-    /// Returns whether the first rounds alone give an answer.
+    /// Returns whether the first rounds suffice for a result.
     fn is_enough(&self, plan: &Self::Plan, prefix: &Self::Tally) -> bool {
         let _ = (plan, prefix);
         true
@@ -132,7 +132,7 @@ impl<R: Rounded> Experiment for Rounds<R> {
         self.cut.blocks()
     }
 
-    /// The counts of the running shards and of the whole, and the memory of each worker's players.
+    /// The memory of the counts of running shards and of all rounds, and of each worker's players.
     fn memory(&self, workers: usize) -> Need {
         let rounds = self.cut.block(0);
         let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);

@@ -26,7 +26,7 @@ pub struct Standing<'a> {
 /// Returns the section of points. The players are ordered by strength; `unit` is the name of
 /// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
-    let a_game = format!("{unit} a game");
+    let a_game = format!("{unit} per game");
     let mut table = ReportTable::new(&[
         "player",
         "#rank",
@@ -67,7 +67,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     Section { title: capital(unit), blocks }
 }
 
-/// Returns the interval, reversed if fewer points are better.
+/// Returns the interval, negated if fewer points are better.
 fn towards(interval: Interval, fewer_win: bool) -> Interval {
     if fewer_win { Interval { low: -interval.high, high: -interval.low } } else { interval }
 }
@@ -87,7 +87,7 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
         Series::new(standing.name.to_owned(), in_places(standing, standings.len()).map(share).collect())
     });
     let bars = Bars {
-        title: "How often each player comes out in each place, in percent of the games".to_owned(),
+        title: "Frequency of each place, in percent of the games".to_owned(),
         category_axis: "place".to_owned(),
         named: false,
         value_axis: "percent of the games".to_owned(),
@@ -120,12 +120,12 @@ pub fn programs(
 
 /// Returns a sentence on the number of games that ended in a deadlock; empty if that is impossible.
 pub fn stuck(stuck: Option<u64>) -> String {
-    stuck.map_or_else(String::new, |stuck| format!(" {} ended stuck.", counted(stuck, "game")))
+    stuck.map_or_else(String::new, |stuck| format!(" {} ended in a deadlock.", counted(stuck, "game")))
 }
 
 /// Returns a sentence on the rules.
 pub fn rules(rules: &str, jokers: Option<u32>) -> String {
-    let rules = if rules.is_empty() { "those without any switch" } else { rules };
+    let rules = if rules.is_empty() { "the basic rules" } else { rules };
     match jokers {
         Some(jokers) => format!("The rules are {rules}, with {}.", counted(jokers.into(), "joker")),
         None => format!("The rules are {rules}."),

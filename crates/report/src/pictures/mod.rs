@@ -1,8 +1,8 @@
 //! Pictures of cells: PNG of one generation, GIF or APNG of many.
 //!
-//! A cell is a square of pixels. Without a [`Scale`], it is as large as fits a picture of about 480
-//! pixels. Large cells are separated by lines. A drawn cell that represents several cells has a
-//! shade, which is darker for more living cells.
+//! A cell is a square of pixels. Without a [`Scale`], its size is chosen so that the picture has
+//! about 480 pixels. Large cells are separated by lines. A drawn cell that represents several cells
+//! has a shade, which is darker for more living cells.
 
 mod film;
 mod gif;

@@ -1,4 +1,4 @@
-//! Bar charts: vertical bars for categories on a scale, horizontal ones for names.
+//! Bar charts: vertical bars for categories on a scale, horizontal bars for names.
 
 use crate::{Bars, Series};
 use plotters::coord::combinators::BindKeyPoints as _;

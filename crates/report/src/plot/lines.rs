@@ -23,7 +23,7 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
 fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
     let [bottom, top] = limits(lines);
-    // An axis needs a range of positive length, even for one place or none.
+    // An axis needs a range of positive length, even for fewer than two positions.
     let (first, last) = match (lines.places.first(), lines.places.last()) {
         (Some(&first), Some(&last)) if first < last => (first, last),
         (Some(&only), _) => (only, only + 1.0),
@@ -79,7 +79,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// Returns a number about as long as the tick labels of an axis that ends at `top`.
+/// Returns a number with about as many digits as the tick labels of an axis that ends at `top`.
 fn tick_like(top: f64) -> String {
     if top < 1.0 { "0.00".to_owned() } else { number(top.trunc()) }
 }

@@ -1,4 +1,4 @@
-//! Strip plots of many probabilities: a row of dots for each category, with small ones on the
+//! Strip plots of many probabilities: a row of dots for each category, with small values on the
 //! right.
 
 use crate::Strip;
@@ -27,9 +27,9 @@ pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
 fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let rows = strip.rows.len();
     let root = SVGBackend::with_string(svg, (width, ROW * rows as u32 + HEAD + FOOT)).into_drawing_area();
-    // Positions are whole thousandths, because the library places labels at exact positions only
-    // for whole numbers: of a power of ten below 1 (where the system's logarithm is precise
-    // enough), and of a row from the top.
+    // Coordinates are whole numbers, because the library places labels at exact positions only for
+    // these. Horizontally they are thousandths of a power of ten below 1 (for which the system's
+    // logarithm is precise enough), and vertically thousandths of a row from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
     let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();

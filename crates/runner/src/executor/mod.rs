@@ -18,7 +18,7 @@ use crate::Task;
 /// [capacity](Self::capacity), and takes events. Threads are one executor ([`Threads`]); other
 /// processes, machines or Ray are others.
 pub trait ShardExecutor {
-    /// Returns the maximum number of submitted tasks, including running ones; at least 1.
+    /// Returns the maximum number of submitted tasks, including running tasks; at least 1.
     fn capacity(&self) -> usize;
 
     /// Starts or queues a task.

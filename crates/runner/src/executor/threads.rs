@@ -54,7 +54,7 @@ impl Queue {
         None
     }
 
-    /// Ends a task, and returns the next one for the thread that ran it. If there is none, the
+    /// Ends a task, and returns the next task for the thread that ran it. If there is none, the
     /// thread counts as free under the same lock; otherwise a task queued meanwhile would wait
     /// forever.
     fn end(&mut self) -> Option<Task> {
@@ -83,7 +83,7 @@ impl Threads {
     }
 }
 
-/// Runs a task in the pool, followed by the next one in the queue.
+/// Runs a task in the pool, followed by the next task in the queue.
 ///
 /// Each task is a separate job of rayon. A thread that waits for subtasks of its shard may run
 /// other tasks meanwhile, on the same stack, but no more tasks run than the pool has threads.

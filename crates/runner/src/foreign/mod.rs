@@ -82,8 +82,8 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Fau
         blocks: vec![
             Block::Text(format!("This run is not reproducible: {why}.")),
             Block::Text(
-                "Decisions that were late, missing, unreadable or illegal became a pass, or the lowest legal move where one had \
-                 to be made. This is how often:"
+                "Late, missing, unreadable and illegal decisions were replaced by a pass, or by the lowest legal move if passing \
+                 was not allowed. Their numbers are:"
                     .to_owned(),
             ),
             Block::Table(table),
@@ -119,7 +119,7 @@ impl<K: BuiltIn> Clone for Named<K> {
 }
 
 /// Returns the players for another run, which share no process and no state of a program with the
-/// given ones.
+/// given players.
 pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
         Named::Program(processes) => Named::Program(processes.afresh()),

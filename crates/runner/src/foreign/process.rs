@@ -22,7 +22,7 @@ const UNSENT: usize = 4;
 /// Maximum number of lines waiting to be processed; a program that writes more lines without being
 /// asked is blocked.
 const UNREAD: usize = 64;
-/// Maximum length of a line; longer ones are invalid.
+/// Maximum length of a line; longer lines are invalid.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// The command of a foreign program, and its time limits.
@@ -47,7 +47,7 @@ pub struct Times {
 }
 
 impl Default for Times {
-    /// Returns ten seconds for starting, and one for a decision.
+    /// Returns ten seconds for starting, and one second for a decision.
     fn default() -> Self {
         Self { startup: Duration::from_secs(10), decision: Duration::from_secs(1) }
     }
@@ -124,7 +124,7 @@ impl Program {
     /// # Errors
     /// The program cannot be started. The error is the reason in words.
     pub(super) fn start(&self) -> Result<Process, String> {
-        let (name, arguments) = self.words.split_first().expect("there is a word: `new` has checked");
+        let (name, arguments) = self.words.split_first().expect("`new` has checked that there is a word");
         let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
         let no_thread = |error: std::io::Error| {
             format!("{}: cannot start a thread for its input and output: {error}", printable(name))
@@ -274,7 +274,7 @@ impl Process {
                 }
             };
             match answer.get("id").and_then(Value::as_u64) {
-                // A late answer to an earlier question.
+                // This is a late answer to an earlier question.
                 Some(of) if of < id => {
                     self.owes_first &= of > self.before_decisions;
                     late_decision |= of > self.before_decisions && is_decision(&answer);
@@ -313,7 +313,8 @@ impl Process {
         decided
     }
 
-    /// Ends the process and those started by it. Returns its exit status if it had ended by itself.
+    /// Ends the process and all processes started by it. Returns its exit status if it had ended by
+    /// itself.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         // A process that has just closed its standard output is about to end. A short wait gives
         // its exit status.

@@ -121,7 +121,7 @@ impl Counts {
 }
 
 impl Processes {
-    /// Creates the processes of a program that plays `game`, without starting one.
+    /// Creates the processes of a program that plays `game`, without starting a process.
     pub fn new(program: Program, game: &'static str) -> Self {
         let shared = Shared {
             program,
@@ -474,11 +474,11 @@ impl Asker {
         }
     }
 
-    /// Returns an unused process: an idle one, or a new one.
+    /// Returns an unused process: an idle process, or a new process.
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {
-            // The idle process may have ended since. Starting another one then counts as the
+            // The idle process may have ended since. Starting another process then counts as the
             // restart of this game.
             self.starts_left = self.starts_left.min(1);
             return Ok(process);

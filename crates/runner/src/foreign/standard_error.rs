@@ -12,13 +12,13 @@ use quadrille_diagnostics::printable;
 const LINES: usize = 20;
 /// Maximum length of a kept line in bytes; a longer line is forwarded in parts.
 const LONGEST_LINE: usize = 400;
-/// Maximum number of bytes held back; earlier ones are dropped.
+/// Maximum number of bytes held back; earlier bytes are dropped.
 const MOST_HELD: usize = 1 << 16;
 
 /// Receives lines of programs, and warnings about programs, each with its line break.
 type Sink = Box<dyn Fn(&[u8]) + Send + Sync>;
 
-/// `None` means this process's standard error.
+/// The receiver of lines; `None` means this process's standard error.
 static SINK: Mutex<Option<Sink>> = Mutex::new(None);
 
 /// Redirects the standard error of programs, and warnings about programs, to `sink`, for callers
@@ -94,7 +94,7 @@ impl StandardError {
         self.0.1.notify_all();
     }
 
-    /// Processes a line, or a part of a long one.
+    /// Processes a line, or a part of a long line.
     fn take(&self, line: &[u8], ends: bool) {
         let mut text = line.to_vec();
         if ends {
@@ -137,7 +137,7 @@ impl StandardError {
             self.0.1.wait_timeout_while(captured, Duration::from_millis(300), |captured| !captured.closed);
     }
 
-    /// Returns the last lines, made printable, without empty ones at the end.
+    /// Returns the last lines, made printable, without empty lines at the end.
     pub(super) fn last_lines(&self) -> Vec<String> {
         shown(self.captured().last.iter().map(Vec::as_slice))
     }
@@ -163,8 +163,8 @@ fn shown<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
 /// The beginning of each quoted line of a program.
 pub const QUOTED: &str = "\n  | ";
 
-/// Formats lines as the end of a message over several lines: `what` and the lines, or a note that
-/// there are none.
+/// Formats the last lines of `what`, a program's output, for the end of a message: each line on a
+/// separate line, or a note that the output is empty.
 pub fn quoted(what: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("{what} is empty");

@@ -71,7 +71,7 @@ impl Difference {
     pub fn between(a: &ResultFile, b: &ResultFile) -> Result<Self, RunFailure> {
         if a.kind != b.kind {
             let reason = format!(
-                "a result of {} and one of {} cannot be compared; expected two of one kind",
+                "results of {} and {} cannot be compared; expected results of the same kind",
                 a.kind, b.kind
             );
             return Err(RunFailure::Refused(reason));
@@ -152,7 +152,7 @@ fn measured(
     }
 }
 
-/// Compares elements by their names if all have different ones, and by their indices otherwise.
+/// Compares elements by their names if all names differ, and by their indices otherwise.
 fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     let Some((ones, others)) = names(a).zip(names(b)) else {
         for place in 0..a.len().max(b.len()) {
@@ -171,7 +171,7 @@ fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     }
 }
 
-/// Returns the names of the elements, if all have different ones.
+/// Returns the names of the elements, if all names differ.
 fn names(list: &[Value]) -> Option<Vec<String>> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -269,6 +269,6 @@ mod tests {
         let found = Difference::between(&result("a", 1), &result("a", 2)).unwrap();
         assert_eq!((found.differences[0].key.as_str(), found.same), ("seed", false));
         let refused = Difference::between(&result("a", 1), &result("b", 1)).unwrap_err();
-        assert!(refused.to_string().contains("of a and one of b"), "{refused}");
+        assert!(refused.to_string().contains("of a and b"), "{refused}");
     }
 }

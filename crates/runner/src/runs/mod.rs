@@ -93,7 +93,7 @@ impl RunOptions {
 pub struct RunSummary {
     /// The seed of the run.
     pub seed: u64,
-    /// Number of merged shards; if the run was stopped, number of finished shards.
+    /// Number of merged shards, or of finished shards if the run was stopped.
     pub shards: u64,
     /// Total number of shards, if known.
     pub of: Option<u64>,
@@ -107,9 +107,9 @@ pub struct RunSummary {
     pub damaged: Vec<u64>,
     /// The conclusion; `None` if the run was stopped.
     pub conclusion: Option<Conclusion>,
-    /// The conclusion from the shards so far of a stopped run, if the kind supports that.
+    /// The conclusion of a stopped run from its merged shards, if the kind supports that.
     pub so_far: Option<Box<Conclusion>>,
-    /// The shortage of memory that stopped it.
+    /// The shortage of memory that stopped the run.
     pub shortage: Option<Shortage>,
 }
 
@@ -373,7 +373,7 @@ impl Before {
     }
 }
 
-/// Compares the recorded run with the requested one.
+/// Compares the recorded run with the requested run.
 fn compare_recorded(
     path: &Path,
     store: &Store,
@@ -392,8 +392,8 @@ fn compare_recorded(
 }
 
 /// Writes the files of the conclusion, `result.json`, `run.json` and the report. For a run that was
-/// complete before, it writes only missing files and, except `run.json` and the report, damaged
-/// ones.
+/// complete before, it writes only missing files and damaged files, except a damaged `run.json`
+/// or report.
 fn write_outputs(
     directory: &RunDirectory,
     record: &RunRecord,
@@ -484,7 +484,7 @@ fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }
 
-/// Returns the number of threads of a run: as given, or all available ones.
+/// Returns the number of threads of a run: as given, or all available threads.
 fn threads(file: &ExperimentFile, options: RunOptions) -> ThreadCount {
     options.threads.or(file.header.threads).map_or_else(ThreadCount::available, ThreadCount::from)
 }

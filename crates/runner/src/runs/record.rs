@@ -88,7 +88,7 @@ impl RunRecord {
         }
     }
 
-    /// Returns the seconds of work in all sessions, including the active one.
+    /// Returns the seconds of work in all sessions, including the active session.
     pub(super) fn wall_seconds(&self) -> f64 {
         let under_way = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         self.sessions.iter().map(|(session, _)| session.seconds).sum::<f64>() + under_way

@@ -130,7 +130,7 @@ impl ProgressNote {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionNote {
-    /// The beginning, in seconds since 1970.
+    /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
     /// The duration in seconds; 0 if the session was killed.
     pub seconds: f64,
@@ -194,7 +194,7 @@ impl RunFile {
         }
         for (name, &rate) in self.rates.iter() {
             let what = name.strip_suffix(PER_SECOND).unwrap_or(name);
-            push(&format!("{what} a second"), rounded(rate));
+            push(&format!("{what} per second"), rounded(rate));
         }
         conditions
     }

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Each combination of values is a *point*: the experiment as if the file had these values. All
-//! points have the same seed, so that kinds that draw random numbers per item use the same ones at
-//! every point. A sweep is one run, whose shards are those of all points.
+//! points have the same seed, so that kinds that draw random numbers per item use the same numbers
+//! at every point. A sweep is one run, whose shards are those of all points.
 
 mod open;
 mod report;
@@ -132,7 +132,7 @@ impl<'d> Swept<'d> {
     }
 }
 
-/// Returns the values of a key: a list, or those of a range.
+/// Returns the values of a key, from a list or a range.
 fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     const EXPECTED: &str = "a list of values, or a range such as { from = 0.1, to = 0.5, step = 0.05 }";
     let value = entry.value();

@@ -50,7 +50,7 @@ impl OpenSweep {
         (point < self.jobs.len()).then(|| (point, shard - self.begins[point]))
     }
 
-    /// Returns the current group; the last one at the end.
+    /// Returns the current group; at the end, the last group.
     fn group(&self) -> &Group {
         let open = |group: &&Group| !self.jobs[group.points.clone()].iter().all(|job| job.is_complete());
         self.groups.iter().find(open).unwrap_or(&self.groups[self.groups.len() - 1])
@@ -89,7 +89,7 @@ impl OpenJob for OpenSweep {
             job.prepare(workers, observer)?;
             let end = self.begins[point].checked_add(job.shards());
             self.begins
-                .push(end.ok_or_else(|| WorkError::failed("the points have too many shards together"))?);
+                .push(end.ok_or_else(|| WorkError::failed("the points have too many shards in total"))?);
             // All shards are available immediately, with the current stage.
             let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
             match (self.groups.last_mut(), stage) {
@@ -166,7 +166,7 @@ impl OpenJob for OpenSweep {
         self.find(shard).is_some_and(|(point, shard)| self.jobs[point].has(shard))
     }
 
-    /// Returns the total over all points.
+    /// Returns the number of merged shards of all points.
     fn prefix(&self) -> u64 {
         self.jobs.iter().map(|job| job.prefix()).sum()
     }
@@ -193,7 +193,7 @@ impl OpenJob for OpenSweep {
             Some(stages) => postcard::to_stdvec(stages),
             None => postcard::to_stdvec(&vec![&*self.jobs[points.start].stage()]),
         };
-        bytes.expect("bytes in memory can be written down").into()
+        bytes.expect("plain data can be serialised").into()
     }
 
     fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError> {
@@ -210,7 +210,7 @@ impl OpenJob for OpenSweep {
             // The files of different points would have the same names, so they are omitted.
             conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
-        // The conclusions are copied into one conclusion, and then into JSON and a page.
+        // Three further copies: the combined conclusion, the JSON and the page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
         require(3 * taken)?;
         self.concluded(&conclusions)

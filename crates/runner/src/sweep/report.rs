@@ -170,7 +170,7 @@ fn short(key: &str) -> &str {
     ["profile.", "profiles."].iter().find_map(|file| inner.strip_prefix(file)).unwrap_or(inner)
 }
 
-/// Returns a key and its first and last value in words.
+/// Describes a key with its first and last value.
 fn values(key: &SweptKey) -> String {
     match key.values.as_slice() {
         [] => short(&key.key).to_owned(),
@@ -199,7 +199,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Option<Vec<f64>> = (0..key.values.len()).map(number).collect();
     if let Some(numbers) = &numbers {
-        // From left to right, regardless of the order in the file.
+        // Positions are ordered from left to right, regardless of their order in the file.
         places.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
     }
     let drawn = |line: &Line| {

@@ -1,5 +1,5 @@
 //! The model of Bradley and Terry: strengths of players, from the number of games in which each
-//! finished above each other one.
+//! finished above each other player.
 //!
 //! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
 //! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
@@ -21,7 +21,7 @@ pub(super) type Square<T> = Vec<Vec<T>>;
 
 /// The fitted strengths.
 pub(super) struct Fit {
-    /// The number of games in which each player finished above each other one.
+    /// The number of games in which each player finished above each other player.
     above: Square<u64>,
     /// The players whose strengths are comparable, in ascending order.
     rated: Vec<usize>,
@@ -49,7 +49,7 @@ impl Fit {
     }
 
     /// Returns the expected share of games in which a player finishes above another. If one of them
-    /// is not rated, it is the observed share, which is 0 or 1 if the other one is rated.
+    /// is not rated, it is the observed share, which is 0 or 1 if the other player is rated.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -123,9 +123,9 @@ impl Fit {
     }
 }
 
-/// Returns the rated players, and for each other one the reason. The rated players are the largest
-/// strongly connected component of the relation "finished above"; among several, the one with the
-/// smallest player number.
+/// Returns the rated players, and for each other player the reason why it is not rated. The rated
+/// players are the largest strongly connected component of the relation "finished above"; among
+/// several, the component with the smallest player number.
 fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     let players = above.len();
     // The players reachable from each player, itself included, by Warshall's algorithm ("A theorem
@@ -236,8 +236,8 @@ mod tests {
                 (strengths[0] - half).abs() < 1e-9 && (strengths[1] + half).abs() < 1e-9,
                 "{strengths:?}"
             );
-            // One observation of a kind, wins + losses times: p·q/n is the variance of a share, and
-            // the difference of strengths moves 1/(p·q) times as fast as it.
+            // Independent games: the variance of the share is p·q/n, and the derivative of the
+            // difference of strengths with respect to the share is 1/(p·q).
             let (games, p) = ((wins + losses) as f64, wins as f64 / (wins + losses) as f64);
             let scatter = games * p * (1.0 - p);
             let covariances =
@@ -247,8 +247,8 @@ mod tests {
         }
     }
 
-    /// Each of three players beats the next with the same odds, and the last with their square: the
-    /// model holds exactly.
+    /// Each of three players beats the next with the same odds, and the first beats the last with
+    /// their square, so the model holds exactly.
     #[test]
     fn three_players_whose_odds_go_together() {
         let fit = Fit::new(vec![vec![0, 30, 900], vec![10, 0, 30], vec![100, 10, 0]]);
@@ -266,12 +266,12 @@ mod tests {
     #[test]
     fn players_without_a_loss_or_win_are_not_rated() {
         let why = |above: Square<u64>| Fit::new(above).strengths;
-        // 0 above everybody, 3 below everybody.
+        // Player 0 always finishes above the others, and player 3 below.
         let found = why(vec![vec![0, 5, 5, 5], vec![0, 0, 3, 5], vec![0, 2, 0, 5], vec![0, 0, 0, 0]]);
         assert_eq!([found[0], found[3]], [Err(Unrated::Above), Err(Unrated::Below)]);
         let half = libm::log(1.5) / 2.0;
         assert!((found[1].unwrap() - half).abs() < 1e-10 && (found[2].unwrap() + half).abs() < 1e-10);
-        // One order, always; no games; two groups that never met.
+        // Always the same order; then no games; then two groups that never met.
         assert_eq!(why(vec![vec![0, 1, 1], vec![0, 0, 1], vec![0, 0, 0]]), [Err(Unrated::Alone); 3]);
         assert_eq!(why(vec![vec![0; 3]; 3]), [Err(Unrated::Alone); 3]);
         let apart = why(vec![vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]]);
@@ -279,8 +279,8 @@ mod tests {
         assert_eq!(why(vec![]), []);
     }
 
-    /// How often players finished above each other: up to 8, everybody once at least above
-    /// everybody else.
+    /// Generates results of 2 to 8 players, each of whom has finished above each other player at
+    /// least once.
     fn contests() -> impl Strategy<Value = Square<u64>> {
         (2usize..=8).prop_flat_map(|players| {
             prop::collection::vec(prop::collection::vec(1u64..400, players), players).prop_map(|mut above| {

@@ -1,12 +1,12 @@
 //! Leagues: contests with more players than seats, which yield a rating for each player and the
-//! share of games in which each finishes above each other one.
+//! share of games in which each finishes above each other player.
 //!
 //! # Measurement
 //! A [`Schedule`] lists the tables: every possible combination of players, or a random selection in
 //! which all players sit equally often and all pairs meet about equally often. Every table plays
 //! the same number of *rounds*, as defined for a [contest](crate::Contest): one sitting for each
-//! seat, from one to the next of which every player moves on by one seat, with the same cards and
-//! drawn seats. Games of a round depend on each other; rounds are independent. **Rounds are
+//! seat, with the same cards and drawn seats; from one sitting to the next, every player moves on
+//! by one seat. Games of a round depend on each other; rounds are independent. **Rounds are
 //! therefore the units** of the intervals.
 //!
 //! Round r belongs to table r mod T of T tables, so the first rounds of a league cover all tables.
@@ -14,9 +14,10 @@
 //! stream (seed, 2⁶⁴ − 1).
 //!
 //! # Evaluation
-//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the games,
-//! which adds each [`Played`] round. [`Standings`] derive points per game, shares and ratings from
-//! it. A game counts by rank: n points for the first of n seats, one less for each rank below.
+//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the
+//! games, which adds each [`Played`] round. [`Standings`] derive points per game, shares and
+//! ratings from it. A game counts by rank: n points for the first of n seats, one less for each
+//! rank below.
 
 mod bradley_terry;
 mod scatter;
@@ -60,7 +61,7 @@ pub enum LeagueError {
     /// There are too few players for a table, or too many.
     #[error("{found} player{}; a league under these rules has {least} to {}", if *found == 1 { "" } else { "s" }, MOST_PLAYERS)]
     Players {
-        /// The number found.
+        /// The number of players.
         found: usize,
         /// The number of seats at a table.
         least: usize,
@@ -68,15 +69,15 @@ pub enum LeagueError {
     /// The number of players has changed.
     #[error("{found} player{} in place of {wanted}", if *found == 1 { "" } else { "s" })]
     OtherPlayers {
-        /// The number found.
+        /// The number of players.
         found: usize,
-        /// The number required.
+        /// The required number.
         wanted: usize,
     },
     /// There are too few tables for all pairs to meet, or too many.
     #[error("{found} table{}; expected {least} to {} for these players", if *found == 1 { "" } else { "s" }, MOST_TABLES)]
     Tables {
-        /// The number found.
+        /// The number of tables.
         found: u64,
         /// The smallest number with which all pairs can meet.
         least: u64,
@@ -97,8 +98,8 @@ pub enum LeagueError {
 pub const MOST_PLAYERS: usize = 32;
 /// The maximum number of tables.
 pub const MOST_TABLES: u64 = 1000;
-/// The default number of tables: all combinations if there are no more than this, else about this
-/// number. Ten players form 252 tables of five.
+/// The default number of tables: all combinations if there are at most this many, otherwise about
+/// this number. Ten players form 252 tables of five.
 pub const USUAL_TABLES: u64 = 252;
 
 impl<G: Game> League<G> {
@@ -171,7 +172,7 @@ impl<G: Game> League<G> {
         self.tables
     }
 
-    /// Returns the number of all games.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.series * self.tables * self.seats() as u64
     }

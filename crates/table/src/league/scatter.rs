@@ -85,8 +85,8 @@ impl Scatter {
         (self.products, self.freedom + single.rounds.saturating_sub(1))
     }
 
-    /// Returns the interval of a mean over `units` units, for a single quantity whose residuals are
-    /// those of the sum. `None` if the variance is unknown.
+    /// Returns the interval of a mean of a single quantity over `units` units. The sums contain the
+    /// residuals of the quantity's total. `None` if the variance is unknown.
     pub(super) fn interval(self, mean: f64, units: u64, confidence: Confidence) -> Option<Interval> {
         let (variance, freedom) = self.covariances();
         Interval::t(mean, variance[0].max(0.0).sqrt() / units as f64, freedom, confidence).ok()
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition, round by round.
+    /// Computes the variance from its definition, round by round.
     fn plainly(tables: &[Vec<f64>]) -> (f64, u64) {
         let squares = |values: &[f64]| {
             let mean = values.iter().sum::<f64>() / values.len() as f64;

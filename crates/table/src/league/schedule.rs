@@ -40,7 +40,7 @@ impl Schedule {
     /// Draws tables at which all players sit equally often, or differ by one if that is impossible,
     /// and all pairs meet about equally often.
     ///
-    /// Each seat is filled with the player who has sat least so far; among several, with the one
+    /// Each seat is filled with the player who has sat least so far; among several, with the player
     /// who has met the players of the table least; among several of these, at random. Then random
     /// exchanges of two players are kept if they do not make meetings less equal. The same
     /// combination may occur twice.
@@ -48,7 +48,7 @@ impl Schedule {
     /// # Panics
     /// If there are fewer players than seats.
     pub fn drawn<R: Rng + ?Sized>(players: usize, seats: usize, tables: u64, rng: &mut R) -> Self {
-        assert!(players >= seats, "{players} players fill no table of {seats}");
+        assert!(players >= seats, "{players} players cannot fill a table of {seats}");
         let mut draw = Draw { met: vec![vec![0; players]; players], tables: Vec::new() };
         let mut sat = vec![0u64; players];
         for _ in 0..tables {
@@ -127,7 +127,7 @@ struct Draw {
 }
 
 impl Draw {
-    /// Adds a table to the meetings, or removes it if `times` is −1.
+    /// Adds the pairs of a table to the meetings if `times` is 1, or removes them if it is −1.
     fn sit(&mut self, table: &[usize], times: i64) {
         for &one in table {
             for &other in table.iter().filter(|&&other| other != one) {
@@ -182,7 +182,7 @@ mod tests {
         counts.iter().max().unwrap() - counts.iter().min().unwrap()
     }
 
-    /// By trying every set of players.
+    /// Returns all combinations by checking every set of players.
     fn plainly(players: usize, seats: usize) -> Vec<Vec<usize>> {
         let set = |bits: u32| (0..players).filter(|player| bits >> player & 1 == 1).collect::<Vec<_>>();
         let mut all: Vec<Vec<usize>> =
@@ -223,9 +223,9 @@ mod tests {
                 .collect();
             prop_assert!(spread(&sat) == 0, "{:?}", sat);
             let met = meetings(&schedule);
-            // About equally often: exchanges are tried, not searched through.
+            // Meetings are only about equal, because random exchanges do not find the optimum.
             prop_assert!(spread(&met) <= 5, "{:?}", met);
-            // No two groups of players that never meet.
+            // The players cannot be divided into two groups that never meet.
             let mut known = 1u64;
             for _ in 0..players {
                 for table in &schedule.tables {
@@ -251,11 +251,11 @@ mod tests {
         assert_eq!([5, 6, 10, 32].map(|players| Schedule::least(players, 5)), [1, 2, 5, 50]);
     }
 
-    /// Frozen: a change changes every league that draws its tables.
+    /// The expected tables must not change: every league with drawn tables depends on them.
     #[test]
     fn tables_are_drawn_as_they_always_were() {
         let schedule = Schedule::drawn(7, 3, 7, &mut StreamKey::new(31459, u64::MAX).rng());
-        // Seven tables of three, at which every two of seven meet exactly once: as equal as can be.
+        // Seven tables of three players, at which all pairs of seven players meet exactly once.
         let tables = [[0, 5, 6], [1, 2, 5], [2, 3, 6], [0, 1, 3], [3, 4, 5], [1, 4, 6], [0, 2, 4]];
         assert_eq!(schedule.tables, tables);
     }

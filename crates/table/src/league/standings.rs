@@ -20,7 +20,7 @@ pub struct Standings<'a> {
 pub struct PairEstimate {
     /// The number of common games.
     pub games: u64,
-    /// The number of games in which the first one finished above the second.
+    /// The number of games in which the first player finished above the second.
     pub above: u64,
     /// The interval of the share, from 0 to 1.
     pub interval: Interval,
@@ -40,9 +40,9 @@ pub struct Rating {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unrated {
-    /// No rated player, nor one below them, ever finished above it.
+    /// No rated player, and no player below the rated players, ever finished above it.
     Above,
-    /// It never finished above a rated player, nor above one above them.
+    /// It never finished above a rated player, or above a player above the rated players.
     Below,
     /// It is not connected with the rated players by results, even indirectly.
     Apart,
@@ -68,7 +68,7 @@ impl<'a> Standings<'a> {
         self.tally.tables().filter_map(move |(table, sums)| Some((&**members.get(table)?, sums)))
     }
 
-    /// Iterates over the tables of a player, with its index there.
+    /// Iterates over the tables of a player, with the player's index at each table.
     fn tables_of(&self, player: usize) -> impl Iterator<Item = (usize, &'a TableSums)> {
         self.tables().filter_map(move |(members, sums)| Some((members.binary_search(&player).ok()?, sums)))
     }
@@ -84,7 +84,7 @@ impl<'a> Standings<'a> {
         self.tables_of(player).map(|(at, sums)| sums.points(at, self.schedule.seats())).sum()
     }
 
-    /// Returns how often a player finished in each rank, the first rank first.
+    /// Returns the number of games in which a player finished in each rank, the first rank first.
     pub fn places(&self, player: usize) -> Vec<u64> {
         let mut places = vec![0; self.schedule.seats()];
         for (at, sums) in self.tables_of(player) {
@@ -122,9 +122,9 @@ impl<'a> Standings<'a> {
         Some(PointsEstimate { mean, interval: scatter.interval(mean, games, confidence) })
     }
 
-    /// Returns the results of one player against another; `None` if they have not met. If one has
-    /// always finished above the other, the interval is Wilson's with the number of rounds in place
-    /// of games.
+    /// Returns the results of one player against another; `None` if they have not met. If one
+    /// player has always finished above the other, the interval is Wilson's with the number of
+    /// rounds instead of games.
     pub fn pair(&self, one: usize, other: usize, confidence: Confidence) -> Option<PairEstimate> {
         let together = || {
             self.tables().filter_map(move |(members, sums)| {

@@ -107,20 +107,21 @@ impl<G: Game> Counter<G> for Played {
 pub(super) struct TableSums {
     rounds: u64,
     games: u64,
-    /// The sum of squared games per round.
+    /// The sum over rounds of n², for rounds of n games.
     games_squared: u128,
     stuck: u64,
     places: [[u64; MOST]; MOST],
     above: [u64; PAIRS],
-    /// The sum of squared games per round in which one finished above the other.
+    /// For each pair, the sum over rounds of w², where w is the number of games in which the player
+    /// with the smaller index finished above the other.
     above_squared: [u128; PAIRS],
-    /// The sum of that number times the games of the round.
+    /// For each pair, the sum over rounds of w·n, for rounds of n games.
     above_games: [u128; PAIRS],
-    /// For each player, the sum of points per round times games.
+    /// For each player, the sum over rounds of the points times n.
     points_games: [u128; MOST],
-    /// For each player, the sum of squared points per round.
+    /// For each player, the sum over rounds of the squared points.
     points_squared: [u128; MOST],
-    /// For each pair, the sum of products of their points per round.
+    /// For each pair, the sum over rounds of the product of their points.
     points_product: [u128; PAIRS],
     faults: [Faults; MOST],
 }
@@ -180,7 +181,7 @@ impl TableSums {
         self.games
     }
 
-    /// Returns how often a player finished in each rank, the first rank first.
+    /// Returns the number of games in which a player finished in each rank, the first rank first.
     pub(super) fn places(&self, player: usize, seats: usize) -> &[u64] {
         &self.places[player][..seats]
     }
@@ -194,7 +195,7 @@ impl TableSums {
         places.map(|(class, &often)| (seats - class) as u64 * often).sum()
     }
 
-    /// Returns how often one player finished above another.
+    /// Returns the number of games in which one player finished above another.
     pub(super) const fn above(&self, one: usize, other: usize) -> u64 {
         if one < other { self.above[pair(one, other)] } else { self.games - self.above[pair(other, one)] }
     }
@@ -209,7 +210,8 @@ impl TableSums {
         self.points_games[player]
     }
 
-    /// Returns Σ PQ over rounds in which one player has P points and the other, or the same one, Q.
+    /// Returns Σ PQ over rounds in which one player has P points and the other has Q; both may be
+    /// the same player.
     pub(super) const fn points_product(&self, one: usize, other: usize) -> u128 {
         if one == other {
             self.points_squared[one]
@@ -281,8 +283,8 @@ pub struct LeagueTally {
 impl LeagueTally {
     /// Returns an upper bound of the bytes of a tally of `tables` tables, each of which has played.
     pub const fn bytes(tables: u64) -> u64 {
-        // A node of the map holds 5 to 11 entries, all but the first: with its links and those of
-        // the inner nodes above it no more than three places for an entry.
+        // Every node of the map except the root holds 5 to 11 entries. Together with its links and
+        // a share of the inner nodes, an entry takes less than the space of three.
         of::<(u32, TableSums)>(tables.saturating_mul(3).saturating_add(11))
     }
 
@@ -339,7 +341,7 @@ mod tests {
         assert!(numbers.into_iter().eq(0..PAIRS));
     }
 
-    /// Rounds of games, each the order of five players.
+    /// Generates rounds of games; a game is the finishing order of five players.
     fn rounds() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
         let order = Just((0..5).collect::<Vec<usize>>()).prop_shuffle();
         prop::collection::vec(prop::collection::vec(order, 1..6), 1..8)

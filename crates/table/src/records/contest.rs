@@ -61,8 +61,8 @@ impl<G: Game, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 
 impl<G: Game> Contest<G> {
     /// Repeats the first `games` games of a sitting, or all of it, and returns their record. The
-    /// plays are the same as in the round. Player 0 of the record is the one in the first seat of
-    /// this series.
+    /// plays are the same as in the round. Player 0 of the record is the player in the first seat
+    /// of this series.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.

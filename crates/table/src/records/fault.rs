@@ -84,13 +84,13 @@ pub enum ActionFault {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Another seat, this one, is to decide.
+    /// The turn is that of another seat, given here.
     #[error("it is the turn of seat {0}")]
     Turn(usize),
     /// The text is not an action.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The action is illegal; the text lists the first legal ones.
+    /// The action is illegal; the text lists the first legal actions.
     #[error("it is not legal; expected {0}")]
     Illegal(String),
 }

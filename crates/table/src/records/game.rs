@@ -224,7 +224,7 @@ impl<G: Recorded> Replay<G> {
         self.game(written).map_err(|fault| line.has(Fault::Game { game, fault }))
     }
 
-    /// Replays a game. Returns its new record, if its results equal the written ones.
+    /// Replays a game. Returns its new record, if its results equal the recorded results.
     fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
         let Self { table, recorder } = self;
         claim("game", &written.game, &recorder.next)?;

@@ -39,7 +39,7 @@ pub struct Claim {
     pub found: String,
 }
 
-/// Compares a recorded value with the true one.
+/// Compares a recorded value with the true value.
 ///
 /// # Errors
 /// [`Claim`]: they differ.

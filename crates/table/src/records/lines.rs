@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
-/// The byte-order mark that some editors write first.
+/// The byte-order mark that some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The text in place of the unreadable end of a truncated text.
 const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();

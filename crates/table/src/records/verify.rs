@@ -103,11 +103,7 @@ pub enum VerifyError<F: Display> {
 
 fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
     let first = faults.first().map_or_else(String::new, ToString::to_string);
-    if wrong == 1 {
-        first
-    } else {
-        format!("{wrong} of the records are not as they should be; the first: {first}")
-    }
+    if wrong == 1 { first } else { format!("{wrong} of the records are wrong; the first error: {first}") }
 }
 
 /// Counts games, each given as its number of actions or a fault. The observer receives the number

@@ -95,11 +95,11 @@ pub trait Batch: Clone + Debug {
     /// Returns the number of cells of an observation.
     fn observation_len(&self) -> usize;
 
-    /// Writes the observation of a seat; without a seat, of the one to decide, or any if the game
-    /// is over. The row has [`observation_len`](Self::observation_len) cells.
+    /// Writes the observation of a seat. Without a seat, it is the seat to decide, or any seat if
+    /// the game is over. The row has [`observation_len`](Self::observation_len) cells.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]);
 
-    /// Does the same for the final state of a game.
+    /// Writes the observation of the final state of a game.
     fn observe_last<C: Cell>(&self, last: &Self::Last, row: &mut [C]);
 }
 

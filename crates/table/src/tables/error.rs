@@ -24,7 +24,7 @@ pub enum StepError<W> {
         /// The number of actions.
         found: usize,
     },
-    /// An action is illegal. If there are several, it is the first one.
+    /// An action is illegal. If several are illegal, this is the first.
     #[error("table {table}, action {action}: {why}")]
     Illegal {
         /// The table, from 0.

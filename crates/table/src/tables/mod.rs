@@ -245,7 +245,8 @@ impl<B: Batch> Tables<B> {
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
-            // A finished game counts, and the next one follows it. Any other is undone first.
+            // A finished game counts, and the next game follows it. A game in progress is undone
+            // first.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }

@@ -19,7 +19,8 @@ impl<B: Batch> Tables<B> {
         })
     }
 
-    /// Does the same with actions given by their indices among the [choices](Self::choices).
+    /// Applies an action at each table, given by its index among the [choices](Self::choices).
+    /// Otherwise like [`step`](Self::step).
     ///
     /// # Errors
     /// As [`step`](Self::step).

@@ -54,7 +54,7 @@ impl Check {
 fn text(answer: &CheckAnswer) -> String {
     let companions = answer.lines.iter().any(|line| line.of.is_some());
     let headings = ["#line"].into_iter().chain(companions.then_some("of"));
-    let headings: Vec<&str> = headings.chain(["use", "#uses a fight", "waits for"]).collect();
+    let headings: Vec<&str> = headings.chain(["use", "#uses per fight", "waits for"]).collect();
     let mut table = ReportTable::new(&headings);
     for line in &answer.lines {
         let mut waits_for =

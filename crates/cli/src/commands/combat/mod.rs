@@ -73,7 +73,7 @@ impl Changes {
             let error = format!("--set {path}: it has several values in the profile's [variants]");
             return Err(Failure::Usage(error));
         }
-        // Applied together: a value may be valid only in combination with another.
+        // All overrides are applied together, because some values are valid only in combination.
         let all: Vec<(&str, f64)> = self.set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
         profile.vary(&all).map_err(|error| Failure::Usage(format!("--set: {error}")))
     }

@@ -28,8 +28,8 @@ pub(crate) struct Again {
     /// Index of the iteration, counted from 0
     #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     iteration: u64,
-    /// Show only lines that contain TEXT, such as the name of an ability or buff; may be repeated,
-    /// for any of several
+    /// Show only lines that contain TEXT, such as the name of an ability or buff; may be repeated
+    /// to show lines that contain any of several texts
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// Show only events at or after this second
@@ -76,7 +76,7 @@ impl Again {
             replay.length,
             replay.dps.map_or_else(
                 || "no DPS, because the fight ended at once".to_owned(),
-                |dps| format!("{dps:.3} a second")
+                |dps| format!("{dps:.3} per second")
             )
         );
         let shown = replay.log.iter().map(ToString::to_string);

@@ -115,7 +115,7 @@ impl Client {
             }
             last
         });
-        let none = || Failure::usage(format!("--host {}: it has no address", self.host.escape_debug()));
+        let none = || Failure::usage(format!("--host {}: no address was found", self.host.escape_debug()));
         let joined = joined.ok_or_else(none)?;
         house.settle(token.flag())?;
         let joined = joined.map_err(|error| match error {
@@ -146,7 +146,7 @@ fn shown(joined: &Joined) -> String {
         parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
     }
     if joined.faults.total() > 0 {
-        parts.push(format!("{} made in the player's place", counted(joined.faults.total(), "decision")));
+        parts.push(format!("{} of the player replaced", counted(joined.faults.total(), "decision")));
     }
     if joined.differing > 0 {
         let differing = counted(joined.differing.into(), "game");

@@ -19,7 +19,7 @@ use textwrap::core::display_width;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum number of jokers in all.
+/// Maximum total number of jokers.
 const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
 /// Description of card sets in every `--help`.
 const CARDS_HELP: &str = "\
@@ -121,13 +121,13 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
-        // Sets and counts of 64 bits, under the names of the specification, in both languages.
+        // Sets and counts of 64 bits, with the specification's names in English and Japanese.
         let terms = &found.known_as;
         let words = [
             ("counts", &terms.counts, found.counts, "cards of each rank"),
-            ("locate", &terms.locate, found.locate, "bit k-1 where there are k"),
+            ("locate", &terms.locate, found.locate, "bit k-1 for a rank with k cards"),
             ("staircase", &terms.staircase, found.staircase, "the k lowest bits"),
-            ("no dominance", &terms.no_dominance, found.no_dominance, "groups answered by these"),
+            ("no dominance", &terms.no_dominance, found.no_dominance, "groups that these cards beat"),
             (
                 "no dominance reversed",
                 &terms.no_dominance,
@@ -303,7 +303,7 @@ impl Dominates {
             // Probably a superfluous comma. An empty hand would silently change the verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
-                    "--opponents: nothing where a set of cards should be; 0x0 is a hand without cards",
+                    "--opponents: a set of cards is missing; 0x0 is a hand without cards",
                 ));
             }
             cards("--opponents", text)

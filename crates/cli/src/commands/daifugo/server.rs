@@ -44,11 +44,11 @@ const MOST: u64 = 1000;
   quadrille daifugo server --config tndhms.cfg --tables 4
   quadrille daifugo server --fill greedy --protocols 20070 --names mine,yours
 
-Five clients connect to a table; with --fill one does, and built-in players take the other seats. With \
+Five clients connect to a table; with --fill one client connects, and built-in players take the other seats. With \
 the same seed and clients, messages and record equal the official server's, byte for byte. How to enter a \
 match, and how to test your own client: docs/daifugo-contest.md.")]
 pub(crate) struct Server {
-    /// Port [default: 42485, or the file's]; 0 chooses a free one
+    /// Port [default: 42485, or the file's]; 0 chooses a free port
     #[arg(long, value_name = "P", value_parser = port)]
     port: Option<u16>,
     /// Local address to listen at
@@ -182,7 +182,7 @@ fn reseating(text: &str) -> Result<Reseating, String> {
     Ok(Reseating::Every(every))
 }
 
-/// Built-in players, and external programs among them.
+/// The server's own players: built-in players and external programs.
 #[derive(Default)]
 pub(super) struct House {
     pub(super) players: Vec<Entrant>,
@@ -216,7 +216,7 @@ impl House {
             self.programs.iter().try_for_each(|program| {
                 let thread = std::thread::Builder::new().name("start-up".to_owned());
                 let spawned = thread.spawn_scoped(scope, || program.start_first(stopped));
-                // Without one of the programs, the others need not be awaited.
+                // If one of the programs fails to start, the others need not be awaited.
                 spawned.map(drop).inspect_err(|_| stopped.store(true, atomic::Ordering::Relaxed))
             })
         });
@@ -354,7 +354,7 @@ impl Server {
 
     /// Logs an event.
     ///
-    /// Names are escaped for printing. Of a running game, only the cards of refused plays are
+    /// Names are escaped for printing. During a game, only the cards of refused plays are
     /// reported.
     fn tell(
         &self,
@@ -429,7 +429,7 @@ fn shown(held: &Held) -> String {
     if held.games == 0 {
         return "no game was played\n".to_owned();
     }
-    let mut table = ReportTable::new(&["player", "#games", "#points", "#points a game", "95 % interval"]);
+    let mut table = ReportTable::new(&["player", "#games", "#points", "#points per game", "95 % interval"]);
     for player in &held.players {
         let mean = player.points_per_game.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
         let interval = match (player.low, player.high) {
@@ -449,7 +449,7 @@ fn shown(held: &Held) -> String {
     let replaced: u64 = held.tables.iter().flat_map(|table| table.replaced).sum();
     let replaced = match replaced {
         0 => String::new(),
-        often => format!("{} made in the place of players of the house\n", counted(often, "decision")),
+        often => format!("{} of the server's own players replaced\n", counted(often, "decision")),
     };
     let seeds: Vec<String> = held.tables.iter().map(|table| table.seed.to_string()).collect();
     let seeds = match &seeds[..] {

@@ -28,7 +28,7 @@ The pattern runs on the unbounded plane until it stabilizes, as in `life info`: 
 parts that never meet again, each of them periodic. Then its objects are counted by their apgcodes, in \
 Catagolue's canonical form: xs still lifes with their cells, xp oscillators and xq spaceships with their \
 period; a glider on its way is counted once. Pseudo-objects, such as two blocks side by side, are split as \
-the standard census does. Of patterns that grow forever, only the emitters are counted: yl guns and puffers with \
+the standard census does. For patterns that grow forever, only the emitters are counted: yl guns and puffers with \
 the period of their population, zz_LINEAR and zz_QUADRATIC other growth.")]
 pub(crate) struct Census {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
@@ -61,7 +61,7 @@ impl Census {
         let within = self.generations.unwrap_or(USUAL);
         if within > most {
             return Err(Failure::usage(format!(
-                "--generations: at most {} are looked at one by one",
+                "--generations: expected at most {}, because they are examined one by one",
                 count(most)
             )));
         }

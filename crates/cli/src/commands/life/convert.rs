@@ -20,7 +20,7 @@ use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum side, in cells, of a pattern's declared box that a picture shows whole.
+/// Maximum side, in cells, of a declared box that a picture shows completely.
 const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ const SMALL: u64 = 4096;
 
 The format of IN is detected by content: RLE, macrocell, plaintext, Life 1.05 or 1.06, also \
 gzip-compressed; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), plus .gz \
-for compression, or a picture, .png, .gif or .apng, of all of it or a --region. IN may be - for \
+for compression, or a picture, .png, .gif or .apng, of the whole pattern or a --region. IN may be - for \
 standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
 cells; other formats hold up to 10^8 of them. Common deviations from a format, such as RLE without `!`, are \
 read with a warning. So are rules with marked cells, such as LifeHistory and others that end in History or \
@@ -136,7 +136,7 @@ pub(crate) fn write(pattern: &Contents, view: &ViewArgs, to: &Output) -> Result<
                     let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
                     let small = extent.width.max(extent.height) <= SMALL;
                     if small && !view.is_named() {
-                        // Including the margins of the pattern's declared box.
+                        // The frame includes the margins of the pattern's declared box.
                         let frame = Frame::new(extent.width, extent.height);
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }

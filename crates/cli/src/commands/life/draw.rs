@@ -62,7 +62,7 @@ pub(crate) fn curve(populations: &[(u64, u64)]) -> String {
         let (sum, places) = &mut sums[column as usize];
         (*sum, *places) = (*sum + u128::from(population), *places + 1);
     }
-    // If there are fewer generations than columns, the columns between them repeat the previous
+    // If there are fewer generations than columns, columns without a generation repeat the previous
     // value.
     let mut means = Vec::with_capacity(columns);
     for (sum, places) in sums {

@@ -95,7 +95,7 @@ impl Evolution {
         let film = self.output.as_ref().is_some_and(|output| output.kind.film().is_some());
         match (film, self.every) {
             (false, Some(_)) => Err(Failure::usage(
-                "--every: only a film has pictures on the way; expected --output F.gif or F.apng",
+                "--every: only a film has intermediate frames; expected --output F.gif or F.apng",
             )),
             (false, None) => Ok(1),
             (true, None) => Ok(MOST_PICTURES as u32),
@@ -258,7 +258,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
             Failure::usage(format!("{reason}; expected fewer, or --engine hashlife without --bounds"))
         }
         LifeError::TwoBounds { bounds, rule } => {
-            Failure::usage(format!("--bounds says {bounds}, but --rule ends in bounds of {rule}"))
+            Failure::usage(format!("--bounds is {bounds}, but --rule ends in bounds of {rule}"))
         }
         LifeError::NetBounds => {
             Failure::usage("--fill net has a border of its own, a ring of dead cells; expected no --bounds")
@@ -300,19 +300,19 @@ fn frame(grid: &Grid) -> Frame {
     Frame::new(grid.width(), grid.height())
 }
 
-/// Formats the bounding box of the living cells, to follow the population.
+/// Formats the bounding box of the living cells, for output after the population.
 pub(crate) fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> String {
     bounds.map_or_else(String::new, |Area { x, y, width, height }| {
         format!(", in {} × {} cells from ({x}, {y})", grouped(width), grouped(height))
     })
 }
 
-/// Formats the speed, to follow the engine.
+/// Formats the speed, for output after the engine.
 fn rate(generations_per_second: Option<f64>) -> String {
     match generations_per_second {
         None => String::new(),
-        Some(rate) if rate < 1e15 => format!(", {} generations a second", count(rate as u64)),
-        Some(rate) => format!(", {rate:.1e} generations a second"),
+        Some(rate) if rate < 1e15 => format!(", {} generations per second", count(rate as u64)),
+        Some(rate) => format!(", {rate:.1e} generations per second"),
     }
 }
 

@@ -84,7 +84,7 @@ impl Info {
         let generations = if self.until_stable { most } else { self.generations.unwrap_or(USUAL) };
         if generations > most {
             return Err(Failure::usage(format!(
-                "--generations: at most {} are looked at one by one",
+                "--generations: expected at most {}, because they are examined one by one",
                 count(most)
             )));
         }

@@ -127,7 +127,7 @@ impl LifeRun {
         if let Some(output) = self.evolution.output() {
             if output.kind.film().is_some() && self.follow {
                 return Err(Failure::usage(
-                    "a film of a field stays where it is; expected no --follow, or no bounds",
+                    "a film of a field cannot follow the pattern; expected no --follow, or no bounds",
                 ));
             }
             self.view.check(output.kind)?;

@@ -425,7 +425,7 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
         text += if counted {
             "the parts are estimated from some of these codewords\n"
         } else {
-            "the parts are those of the codewords found\n"
+            "the parts contain only the codewords found\n"
         };
     }
     text
@@ -494,7 +494,7 @@ fn settings(game: Game, play: Play) -> EvaluateSettings {
 /// Options of an optimal strategy.
 #[derive(Debug, Args)]
 struct Asked {
-    /// Maximum turns of any secret
+    /// Maximum number of turns for any secret
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
     /// Minimize the longest game first, then the total of turns
@@ -567,7 +567,7 @@ pub(crate) struct Optimal {
     lettering: Lettering,
     #[command(flatten)]
     asked: Asked,
-    /// First guess [default: the best one]
+    /// First guess [default: the best guess]
     #[arg(long, value_name = "GUESS")]
     first: Option<String>,
     /// Guess only codes that are still possible
@@ -727,7 +727,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 
 A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
 guess at that point. Where too many codewords were possible to find it, the strategy's guess \
-takes its place, and the answer says so.")]
+takes its place, as the answer states.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,

@@ -100,18 +100,18 @@ fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
   quadrille mastermind play --pins 4 --colors 10 --no-repeats --game make
   quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
 
-A game is typed line by line, or read from a pipe; `help` within it lists what can be typed. At its end \
-each guess is compared with the best one. NO_COLOR=1 leaves the colours out; their characters are always \
-there.")]
+A game is typed line by line, or read from a pipe; `help` lists the commands. At its end \
+each guess is compared with the best guess. NO_COLOR=1 omits the colours; their characters are always \
+printed.")]
 pub(crate) struct PlayGame {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Who breaks whose code
+    /// Roles of the player and the program
     #[arg(long, value_name = "GAME", value_enum, default_value = "break")]
     game: Which,
-    /// Strategy of the program; optimal falls back to entropy where it would take long
+    /// Strategy of the program; optimal uses entropy where finding the best guess would take long
     #[arg(long, value_name = "S", value_parser = choosers(), default_value = Chooser::OPTIMAL)]
     strategy: Chooser,
     /// Let the program guess only codes that are still possible
@@ -187,7 +187,7 @@ struct Conversation {
     possible_only: bool,
     level: Level,
     mode: OutputMode,
-    /// The program's codeword, if it has one.
+    /// The program's secret; `None` unless the player guesses it.
     secret: Option<Codeword>,
     record: PlayHistory,
     /// The suggested guess that awaits its feedback.
@@ -198,7 +198,7 @@ struct Conversation {
     colored: bool,
 }
 
-/// Whether the game is over.
+/// Result of handling a line of input: whether the game continues.
 type Flow = Result<ControlFlow<()>, Failure>;
 
 const GOES_ON: Flow = Ok(ControlFlow::Continue(()));
@@ -214,7 +214,7 @@ impl Conversation {
             Side::Assist => "a game elsewhere: type each guess and its pegs, as in GUESS:1,2",
         };
         answer::text(&format!(
-            "{}: {codewords}, colours {palette}\n{begin}\n`help` lists what else can be typed\n",
+            "{}: {codewords}, colours {palette}\n{begin}\n`help` lists the commands\n",
             self.game
         ))?;
         if self.side != Side::Break && self.look()?.is_break() {
@@ -371,8 +371,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess: the best one if requested and found soon enough, otherwise
-    /// the strategy's. The outer error ends the program.
+    /// Returns the program's next guess: the best guess if requested and found soon enough,
+    /// otherwise the strategy's guess. The outer error ends the program.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let (game, rows, level) = (self.game, self.record.rows(), self.level);
         let rule = |observer: &dyn Observer| -> Result<Proposal, AdviseError> {

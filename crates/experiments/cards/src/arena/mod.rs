@@ -134,7 +134,7 @@ impl<K: ArenaGame> Job for ArenaSettings<K> {
         let points = K::Counts::points(&found.result()?).into_iter().enumerate();
         let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
             // By number, because a sweep may vary the name.
-            name: format!("{} a game of player {}", K::WORDS.points, place + 1),
+            name: format!("{} per game of player {}", K::WORDS.points, place + 1),
             value,
             interval: interval.map(|interval| [interval.low, interval.high]),
         };

@@ -29,8 +29,8 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     Report {
         title: format!("{}: {}", words.title, of_each.join(", ")),
         lead: format!(
-            "Over {}, in which everybody had the same cards in the same seats, these are the {} a game of each \
-             player{order}.",
+            "Mean {1} per game of each player over {0}, in which all players had the same cards in the same \
+             seats{order}.",
             counted(result.games, "game"),
             words.points,
         ),
@@ -58,9 +58,9 @@ fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {
 
 fn how(result: &ArenaResult, words: &Words) -> Section {
     let text = format!(
-        "{} of at most {} games: as many series as players, in each of which everybody sits one place further; \
-         a round is one sitting of every series, with the same cards and seats. {} Games of a round depend on one \
-         another, rounds do not: they are the units of the intervals. {}",
+        "{} of at most {} games each. There is one series per player, and from one series to the next every player \
+         moves on by one seat. A round is one sitting of every series, with the same cards and seats. {} Games of a \
+         round depend on one another; rounds are independent and the units of the intervals. {}",
         counted(result.rounds, "round"),
         count(result.sitting.saturating_mul(result.players.len() as u64)),
         (words.sittings)(&result.rules, result.sitting),

@@ -32,7 +32,7 @@ pub struct ArenaResult {
     pub sitting: u64,
     /// The number of decisions in all games.
     pub decisions: u64,
-    /// The number of jokers; absent for games without.
+    /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// The names of the rules that were on.
@@ -134,7 +134,7 @@ impl ArenaResult {
         }
         let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
         if (0..number).any(|place| taken(place) != self.games.into()) {
-            return Err("a rank does not occur once per game".to_owned());
+            return Err("the counts of a rank do not add up to the number of games".to_owned());
         }
         Ok(())
     }

@@ -74,9 +74,9 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
-                "Over {} at {} of {seats}, everybody in every seat with the same cards. 400 points of rating more are odds of \
-                 10 to 1 of finishing above, and 1500 is the mean; an even share of the {unit} is {even} a game. Players \
-                 whose ratings' intervals overlap are tied.",
+                "Over {} at {} of {seats}; all players had the same cards in every seat. A difference of 400 rating points \
+                 means odds of 10 to 1 of finishing above; the mean rating is 1500. The mean of the {unit} is {even} per game. \
+                 Players whose rating intervals overlap are tied.",
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
                 unit = self.words.place_points,
@@ -113,7 +113,7 @@ impl<'a> Findings<'a> {
             "#rating",
             "#from",
             "#to",
-            &format!("#{} a game", self.words.place_points),
+            &format!("#{} per game", self.words.place_points),
             "#from",
             "#to",
         ]);
@@ -147,15 +147,15 @@ impl<'a> Findings<'a> {
             });
             blocks.push(Block::Ranges(Ranges {
                 title: format!(
-                    "{} a game of each player, with 95 % intervals",
+                    "{} per game of each player, with 95 % intervals",
                     capital(self.words.place_points)
                 ),
-                value_axis: format!("{} a game", self.words.place_points),
+                value_axis: format!("{} per game", self.words.place_points),
                 rows: rows.collect(),
             }));
         } else {
             blocks.push(Block::Ranges(Ranges {
-                title: "Ratings with 95 % intervals: those that overlap are tied".to_owned(),
+                title: "Ratings with 95 % intervals; players with overlapping intervals are tied".to_owned(),
                 value_axis: "rating".to_owned(),
                 rows,
             }));
@@ -167,10 +167,16 @@ impl<'a> Findings<'a> {
     /// Iterates over sentences on unrated players, with the reasons.
     fn unrated(&self) -> impl Iterator<Item = String> {
         [
-            (Unrated::Above, "no player who is rated, or is below those, has ever finished above them"),
-            (Unrated::Below, "they have never finished above a player who is rated, or is above those"),
-            (Unrated::Apart, "neither they nor those who are rated have ever finished above the other"),
-            (Unrated::Alone, "no two players have each finished above the other"),
+            (
+                Unrated::Above,
+                "no rated player, and no player below the rated players, has ever finished above them",
+            ),
+            (
+                Unrated::Below,
+                "they have never finished above a rated player, or above a player above the rated players",
+            ),
+            (Unrated::Apart, "no results connect them with the rated players"),
+            (Unrated::Alone, "no two players have finished above each other, even indirectly"),
         ]
         .into_iter()
         .filter_map(|(why, because)| {
@@ -192,7 +198,7 @@ impl<'a> Findings<'a> {
             let often = player.places.iter().map(|&often| percent(often as f64 / all));
             table.push([name.to_owned(), count(player.games)].into_iter().chain(often));
         }
-        let what = "How often each player comes out in each place, in percent of its games.";
+        let what = "Frequency of each place, in percent of the player's games.";
         Section {
             title: "Places".to_owned(),
             blocks: vec![Block::Text(what.to_owned()), Block::Table(table)],
@@ -229,7 +235,7 @@ impl<'a> Findings<'a> {
                 table.push(std::iter::once(self.names[one].clone()).chain(shares));
             }
             blocks.push(Block::Text(
-                "In how much of their games together the player of the row finishes above the player of the column.".to_owned(),
+                "Share of their common games in which the player of the row finishes above the player of the column.".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -262,24 +268,24 @@ impl<'a> Findings<'a> {
     fn how(&self) -> Section {
         let result = self.result;
         let tables = if result.all_tables {
-            "Every table that can be made of the players has been played".to_owned()
+            "All possible tables of these players were played".to_owned()
         } else {
-            "The tables were drawn, so that everybody sits equally often and every two players meet about equally often"
+            "The tables were drawn such that all players sit equally often and all pairs meet about equally often"
                 .to_owned()
         };
         let held = format!(
-            "{tables}, each as often as each other, in {} of {} games at most: as many series as seats, in each of which everybody sits one \
-             place further, with the same cards and seats. {}{} {}",
+            "{tables}, all equally often, in {} of at most {} games each. There is one series per seat, and from one series to the \
+             next every player moves on by one seat. A round is one sitting of every series, with the same cards and seats. {}{} {}",
             counted(result.rounds, "round"),
             count(result.sitting * result.seats as u64),
             (self.words.sittings)(&result.rules, result.sitting),
             stuck(result.stuck),
             rules(&result.rules.join(", "), result.jokers),
         );
-        let rated = "Ratings are those under which it is likeliest that everybody finished above each other as often as they did, if the \
-                     odds depend on the difference in rating alone (Bradley and Terry). Games of a round depend on one another, rounds do not: they \
-                     are the units of all intervals, each of which holds the truth with a probability of 95 %. Of many intervals some do not: a \
-                     rank is told from the intervals alone, one player at a time.";
+        let rated = "Ratings are maximum-likelihood estimates of the model of Bradley and Terry, in which the odds of finishing above depend \
+                     on the difference in rating alone. Games of a round depend on one another; rounds are independent and the units of all \
+                     intervals. Each interval contains the true value with a probability of 95 %, so some of many intervals do not. Ranks \
+                     follow from the intervals alone, for each player separately.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
         Section { title: "How it was measured".to_owned(), blocks }
     }

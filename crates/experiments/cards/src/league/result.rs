@@ -39,7 +39,7 @@ pub struct LeagueResult {
     /// The number of games that ended in a deadlock; absent if that is impossible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stuck: Option<u64>,
-    /// The number of jokers; absent for games without.
+    /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// The names of the rules that were on.
@@ -58,8 +58,8 @@ pub struct LeagueResult {
 pub struct LeagueScore {
     /// The name, which need not be unique.
     pub name: String,
-    /// 1 plus the number of players whose whole interval lies above this one's; `null` without an
-    /// interval.
+    /// 1 plus the number of players whose whole interval lies above that of this player; `null`
+    /// without an interval.
     pub rank: Option<usize>,
     /// The rating: a difference of 400 means odds of 10 to 1 of finishing above, and the mean is
     /// 1500. `null` if it would be infinite.
@@ -192,7 +192,7 @@ impl LeagueResult {
             player.check(self.seats, number).map_err(|why| format!("player {at}: {why}"))?;
         }
         if (0..self.seats).any(|place| all(&|player| player.places[place]) != u128::from(self.games)) {
-            return Err("a rank does not occur once per game".to_owned());
+            return Err("the counts of a rank do not add up to the number of games".to_owned());
         }
         let mut last = None;
         for pair in &self.pairs {
@@ -250,7 +250,7 @@ impl LeagueScore {
         if !is_mean(self.points_per_game, points as i128, games)
             || !is_about(self.points_per_game, self.low, self.high)
         {
-            return Err("the mean does not match the points, or the interval the mean");
+            return Err("the mean does not match the points, or the interval does not match the mean");
         }
         if !is_about(self.rating, self.rating_low, self.rating_high)
             || self.rating.is_some() != self.unrated.is_none()

@@ -37,8 +37,8 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
-    /// The name and value of a figure that is known by symmetry for the house player in place of
-    /// the policy; `None` if there is no such value.
+    /// A figure's name and its value if the house player replaces the policy, which follows from
+    /// symmetry; `None` if there is no such figure.
     const BASELINE: Option<(&'static str, f64)>;
 }
 
@@ -114,7 +114,7 @@ impl<K: TrainGame> TrainingRun<K> {
 
 impl<K: TrainGame> Experiment for TrainingRun<K> {
     type Partial = Progress;
-    /// The state before the stage; `None` before the first.
+    /// The state before the stage; `None` before the first stage.
     type Stage = Option<TrainingState>;
 
     fn shards(&self) -> u64 {
@@ -132,8 +132,8 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         "games"
     }
 
-    /// The states of the prefix, of each waiting slot and of the stage. A worker has its stage, its
-    /// partial, and the samples of an update.
+    /// The run keeps the states of the prefix, of each waiting slot and of the stage. A worker
+    /// has its stage, its partial, and the samples of an update.
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));

@@ -18,8 +18,8 @@ pub(super) struct Plan {
     slots: u64,
     stage_games: u64,
     sittings: u64,
-    /// The stages after which the policy is measured, in ascending order; the last one is the last
-    /// stage of the training.
+    /// The stages after which the policy is measured, in ascending order, including the last stage
+    /// of the training.
     measured: Vec<u64>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Plan {
 pub(super) enum Work {
     /// Plays and learns in a slot of a stage.
     Learn { stage: u64, slot: u32 },
-    /// Plays sittings of the measurement after `games` games of training.
+    /// Plays sittings of the measurement after `games` training games.
     Measure { point: u64, games: u64, sittings: Range<u64> },
 }
 

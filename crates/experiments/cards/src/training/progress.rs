@@ -17,7 +17,7 @@ pub(super) struct Progress {
     pub(super) learned: Option<TrainingState>,
     /// The number of complete stages.
     pub(super) stages: u64,
-    /// The digest of the weights after [`EARLY`] stages, or after all if they are fewer.
+    /// The digest of the weights after [`EARLY`] stages, or after all if there are fewer.
     pub(super) early: String,
     /// The states of the merged slots of the next stage.
     pub(super) slots: Vec<TrainingState>,
@@ -41,9 +41,10 @@ pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
 pub(super) struct Point {
     /// The number of the measurement.
     number: u64,
-    /// The number of games of training before it.
+    /// The number of training games before the measurement.
     pub(super) games: u64,
-    /// The scores of each sitting in each lineup, and for several lineups their [sum](record).
+    /// The scores per sitting in each lineup, followed by their [sum](record) if there are several
+    /// lineups.
     pub(super) scores: Vec<Counts>,
     /// For games with an exact judge, the numbers of decisions that were checked and proved wrong,
     /// of the policy and of the house players.
@@ -55,8 +56,8 @@ impl Point {
         Self { number, games, scores: Vec::new(), exact: None }
     }
 
-    /// Adds the scores of a sitting in each lineup. For several lineups their sum is counted as
-    /// well, with equal weights: the mean of each times the [common] number of scores.
+    /// Adds the scores of a sitting in each lineup. For several lineups, also adds their sum with
+    /// equal weights: each lineup's mean score times the [common] number of scores.
     pub(super) fn record(&mut self, lineups: &[Lineup], scores: &[i64]) {
         self.scores.resize(figures(lineups.len()), Counts::new());
         let sum = lineups
@@ -88,7 +89,7 @@ pub(super) fn common(lineups: &[Lineup]) -> i64 {
 }
 
 impl Progress {
-    /// Adds the results of the next shard. The slots of a stage are combined after the last one.
+    /// Adds the results of the next shard. The slots of a stage are combined after its last slot.
     pub(super) fn add(&mut self, next: Self, slots: usize, roles: &[&str]) {
         self.slots.extend(next.slots);
         if self.slots.len() == slots {

@@ -17,12 +17,12 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     let measured = if result.curve.is_empty() {
         "Not measured yet.".to_owned()
     } else {
-        format!("The figures are the policy's {} a game against `{house}` in the other seats.", K::SCORE)
+        format!("The figures are the policy's {} per game against `{house}` in the other seats.", K::SCORE)
     };
     Report {
         title: format!("{}: a policy from {}", K::WORDS.title, counted(result.games, "game")),
         lead: format!("Networks learned from the results of their own games. {measured}"),
-        metrics: metrics.chain([metric("games of training", count(result.games))]).collect(),
+        metrics: metrics.chain([metric("training games", count(result.games))]).collect(),
         sections: [Some(curve::<K>(result)), endgames(result), Some(how(result))]
             .into_iter()
             .flatten()
@@ -67,9 +67,9 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         intervals: vec![None; result.curve.len()],
     });
     let lines = Lines {
-        title: format!("{} a game against `{}` as the training went on", capital(K::SCORE), result.house),
-        place_axis: "games of training".to_owned(),
-        value_axis: format!("{} a game", K::SCORE),
+        title: format!("{} per game against `{}` during the training", capital(K::SCORE), result.house),
+        place_axis: "training games".to_owned(),
+        value_axis: format!("{} per game", K::SCORE),
         places: result.curve.iter().map(|point| point.games as f64).collect(),
         series: series.chain(baseline).collect(),
     };
@@ -128,7 +128,7 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
          solver with open hands. A decision is checked if the position is won for the side to move and at least one \
          legal move loses; it is proved wrong if the chosen move loses. The mover cannot see the other hands, so a \
          perfect player would also be proved wrong sometimes: compare the share with that of `{}` in the same games. \
-         Intervals are Wilson's and take decisions as independent.",
+         Intervals are Wilson's and assume independent decisions.",
         result.house
     );
     Some(Section {

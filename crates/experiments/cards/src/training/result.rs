@@ -37,11 +37,11 @@ pub struct TrainingResult {
     pub update_games: u32,
     /// The step size of the first updates.
     pub first_step: f64,
-    /// The step size of the last ones.
+    /// The step size of the last updates.
     pub last_step: f64,
     /// The share of random decisions.
     pub explore: f64,
-    /// The measurements, the last one at the end of the training.
+    /// The measurements; the last is at the end of the training.
     pub curve: Vec<CurvePoint>,
     /// The opponent in measurements.
     pub house: String,
@@ -51,10 +51,11 @@ pub struct TrainingResult {
     pub sitting: u32,
     /// The names of the rules that were on.
     pub rules: Vec<String>,
-    /// The number of jokers; absent for games without.
+    /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// SHA-256 of the weights after three stages, in lower-case hexadecimal.
+    /// SHA-256 of the weights after three stages, or after all if there are fewer, in lower-case
+    /// hexadecimal.
     pub early_weights: String,
     /// SHA-256 of the weights, in lower-case hexadecimal.
     pub weights: String,
@@ -64,9 +65,9 @@ pub struct TrainingResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurvePoint {
-    /// The number of games of training before it.
+    /// The number of training games before the measurement.
     pub games: u64,
-    /// The figures of the policy in each lineup, and for several lineups their sum.
+    /// The figures of the policy in each lineup, followed by their sum if there are several.
     pub figures: Vec<Figure>,
     /// Late decisions that the exact solver checked; absent for games without a solver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,9 +92,9 @@ pub struct Endgames {
 pub struct Decisions {
     /// The number of decisions in won positions in which at least one legal move loses.
     pub checked: u64,
-    /// The number of those in which the chosen move loses.
+    /// The number of checked decisions whose chosen move loses.
     pub proved_wrong: u64,
-    /// The share of `proved_wrong`; `None` if none was checked.
+    /// `proved_wrong` / `checked`; `None` if no decision was checked.
     pub share: Option<f64>,
     /// The lower end of its interval (Wilson's, 95 %, assuming independent decisions).
     pub low: Option<f64>,

@@ -14,74 +14,69 @@ use crate::{CardGame, GameOf};
 pub mod keys {
     use super::{Key, MOST, Must, Number, Usually, Whole};
 
-    /// Games of the training.
+    /// The key of the number of games.
     pub const GAMES: Key = Key::new(
         "games",
-        "how many games are played and learned from, rounded up to whole stages",
+        "number of games to learn from, rounded up to whole stages",
         Whole(1, MOST),
         Must,
         "200000",
     );
-    /// Slots.
+    /// The key of the number of slots.
     pub const SLOTS: Key = Key::new(
         "slots",
-        "how many slots of a stage learn side by side, and so how many threads can work at a time",
+        "number of slots that learn in parallel within a stage, which limits the number of threads",
         Whole(1, 64),
         Usually("2"),
         "4",
     );
-    /// Games of a slot.
+    /// The key of the number of games of a slot in a stage.
     pub const SLOT_GAMES: Key = Key::new(
         "slot_games",
-        "how many games a slot plays before the slots are averaged",
+        "number of games that a slot plays before the slots are averaged",
         Whole(1, 1_000_000),
         Usually("4096"),
         "8192",
     );
-    /// Games of an update.
+    /// The key of the number of games between updates.
     pub const UPDATE_GAMES: Key = Key::new(
         "update_games",
-        "after how many games of a slot its weights are updated",
+        "number of games of a slot between two updates of its weights",
         Whole(1, 10_000),
         Usually("16"),
         "64",
     );
-    /// The first step size.
+    /// The key of the first step size.
     pub const FIRST_STEP: Key = Key::new(
         "first_step",
-        "the step size of updates at the start, from which it falls in a straight line",
+        "step size of updates at the start; it decreases linearly",
         Number(1e-9, 1.0),
         Usually("0.001"),
         "0.002",
     );
-    /// The last step size.
+    /// The key of the last step size.
     pub const LAST_STEP: Key = Key::new(
         "last_step",
-        "the step size of updates at the end",
+        "step size of updates at the end",
         Number(0.0, 1.0),
         Usually("0.0001"),
         "0.0002",
     );
-    /// Exploration.
-    pub const EXPLORE: Key = Key::new(
-        "explore",
-        "the share of decisions that are drawn at random",
-        Number(0.0, 1.0),
-        Usually("0.02"),
-        "0.05",
-    );
-    /// Measurements.
+    /// The key of the share of random decisions.
+    pub const EXPLORE: Key =
+        Key::new("explore", "share of random decisions", Number(0.0, 1.0), Usually("0.02"), "0.05");
+    /// The key of the number of measurements.
     pub const MEASUREMENTS: Key = Key::new(
         "measurements",
-        "how many times the policy is measured against house players, the last time at the end",
+        "number of measurements of the policy against house players; the last is at the end",
         Whole(1, 1000),
         Usually("10"),
         "4",
     );
-    /// Sittings.
+    /// The key of the number of sittings of a measurement.
     pub const SITTINGS: Key = Key::new(
         "sittings",
-        "how many sittings a measurement plays in each lineup",
+        "number of sittings of a measurement in each lineup",
         Whole(2, 1_000_000),
         Usually("2000"),
         "500",
@@ -99,7 +94,7 @@ const MOST: u64 = 10_000_000_000;
 pub struct TrainingSettings<K: TrainGame> {
     /// The training, with the seed of the run.
     pub(super) training: Training<GameOf<K>>,
-    /// The step sizes and the share of random decisions as the file has them.
+    /// The first and last step sizes, as written in the file.
     pub(super) steps: [f64; 2],
     pub(super) explore: f64,
     pub(super) measurements: u64,

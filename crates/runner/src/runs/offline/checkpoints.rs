@@ -38,7 +38,7 @@ impl Checkpoints {
         self.recorded.seed
     }
 
-    /// Returns the store if it is that of the given run, and an error otherwise.
+    /// Returns the store if it belongs to the given run, and an error otherwise.
     pub(super) fn of(self, identity: &Identity) -> Result<Store, RunFailure> {
         match self.recorded.difference(identity) {
             None => Ok(self.store),

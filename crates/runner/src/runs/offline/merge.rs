@@ -29,8 +29,8 @@ pub struct Merged {
     pub next: Option<Range<u64>>,
 }
 
-/// Merges files of partials into the run in the folder `out`: a new one or, with
-/// [`RunOptions::resume`], an unfinished one. The files must contain complete rounds, with each
+/// Merges files of partials into the run in the folder `out`: a new run or, with
+/// [`RunOptions::resume`], an unfinished run. The files must contain complete rounds, with each
 /// shard once. Returns `None` if the observer cancelled before anything was written.
 ///
 /// # Errors

@@ -14,7 +14,8 @@
 //!
 //! A sealed partial contains its run, its shard and a checksum. The header lists the shards, so
 //! that an incomplete file is detected. While shards are being computed, the file name has the
-//! suffix `.part` and the file contains the first of them; a later call keeps the complete ones.
+//! suffix `.part` and the file contains the first of them; a later call keeps the complete
+//! partials.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -91,8 +92,8 @@ impl Reader {
         Ok(Self { path: path.to_owned(), size, head })
     }
 
-    /// Returns the sealed partial at `at`, the end of the previous one; `None` if there is no
-    /// complete one.
+    /// Returns the sealed partial at `at`, the end of the previous partial; `None` if there is no
+    /// complete partial.
     fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Location, Vec<u8>)> {
         let mut length = [0; 8];
         file.read_exact(&mut length).ok()?;
@@ -105,8 +106,8 @@ impl Reader {
         Some((Location { at, length }, sealed))
     }
 
-    /// Returns the positions of the complete partials of this run, from the first one on, and their
-    /// end.
+    /// Returns the positions of the complete partials of this run from the beginning of the file,
+    /// and their end.
     pub(super) fn sound(&self, identity: &Identity) -> (Vec<Location>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
         let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
@@ -183,7 +184,7 @@ impl Writer {
     }
 
     /// Locks an open file. Another process may have finished it between opening and locking; the
-    /// open file is then the finished one, which is not written any more.
+    /// open file is then the finished file, which is no longer written.
     fn hold(
         path: &Path,
         part: PathBuf,
@@ -214,7 +215,7 @@ impl Writer {
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
         if !head.to_bytes().starts_with(&begun) {
             return Err(RunFailure::Refused(format!(
-                "{} has other contents, or other shards: finish those, remove it, or name another file",
+                "{} has other contents, or other shards: finish that work, remove the file, or name another file",
                 part.display()
             )));
         }
@@ -250,7 +251,7 @@ impl Writer {
     }
 }
 
-/// Returns whether the open file is still the one at the path.
+/// Returns whether the path still leads to the open file.
 fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     let open = FileId::of(&file.metadata()?);
     Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))

@@ -2,7 +2,7 @@
 //!
 //! Computing shards writes only that file and reads the run's folder, so any number of processes
 //! may share the folder. The available shards are a round: with stages or a stop rule, later shards
-//! need the results of earlier ones, which only merging provides. A file contains its shards in
+//! need the results of earlier shards, which only merging provides. A file contains its shards in
 //! ascending order, and each is computed from its number and the seed only; so the bytes are the
 //! same for any number of threads, and an incomplete file is resumed at the first shard that is not
 //! complete.
@@ -22,13 +22,13 @@ use crate::runs::{RunFailure, RunOptions, threads};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardSummary {
-    /// The seed of their run.
+    /// The seed of the run.
     pub seed: u64,
     /// The range of shards.
     pub shards: Range<u64>,
-    /// Number of them in the file.
+    /// Number of these shards in the file.
     pub finished: u64,
-    /// Number of them that an earlier call had computed.
+    /// Number of these shards that an earlier call had computed.
     pub resumed: u64,
     /// Size of the finished file in bytes; `None` if the call was stopped before.
     pub bytes: Option<u64>,
@@ -81,7 +81,7 @@ pub fn run_shards(
             let there = Reader::open(to)?;
             if there.head != head {
                 return Err(RunFailure::Refused(format!(
-                    "{} holds other shards, or another run's; name another file with --to",
+                    "{} holds other shards, or shards of another run; name another file with --to",
                     to.display()
                 )));
             }
@@ -105,7 +105,7 @@ pub fn run_shards(
     Ok(ShardSummary { finished, resumed, bytes, ..stopped(seed) })
 }
 
-/// Returns an error for shards that do not exist, and for those of another round.
+/// Returns an error for shards that do not exist or belong to another round.
 fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> Result<(), RunFailure> {
     let (round, all) = (offline.round(), offline.shards());
     let refused = |reason: String| Err(RunFailure::Refused(reason));

@@ -49,7 +49,7 @@ pub(crate) struct Solve {
     /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE")]
     on: Option<String>,
-    /// Seat that played it [default: the seat before the one to move]
+    /// Seat that played that move [default: the seat before the player to move]
     #[arg(long, value_name = "SEAT")]
     on_by: Option<u8>,
     /// Seat of the landlord, who plays against the others
@@ -201,7 +201,7 @@ fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String,
     Ok(format!("{} written to {name}\n", counted(strategy.moves.len() as u64, "position")))
 }
 
-/// Prints the answer without its requested strategy, and returns the reason why there is none.
+/// Prints the answer without the requested strategy, and returns the reason why it is missing.
 fn without_strategy(mut solved: Solved, error: SolveError, mode: OutputMode, words: &Words<'_>) -> Failure {
     solved.complete = false;
     let shown = if mode.json { answer::json(&solved) } else { answer::text(&words.ending(&solved)) };

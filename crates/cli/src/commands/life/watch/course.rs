@@ -61,7 +61,7 @@ pub(super) struct Seen {
 pub(super) enum Dot {
     Dead,
     Alive,
-    /// Outside of the field.
+    /// Outside the field.
     Outside,
 }
 
@@ -283,7 +283,8 @@ impl Course {
             }
             Universe::Strip(strip) => {
                 let (dots, offset) = seen_by_i64(window, |x, y, size, power| strip.dots(x, y, size, power));
-                // For an unbounded side, far beyond the window in both directions.
+                // The ends of an unbounded side are placed far beyond the window in both
+                // directions.
                 let ends = |side: u64, from: &BigInt| match side {
                     0 => (i128::MIN / 2, i128::MAX),
                     side => (first(from), length(side, power)),
@@ -298,7 +299,7 @@ impl Course {
                 let place = |dots: BigInt| u64::try_from(dots << power).ok();
                 let dots = match (place(x), place(y)) {
                     (Some(x), Some(y)) => grid.dots(&x, &y, (size.0 - right, size.1 - down), power),
-                    // Outside of the field.
+                    // The window is outside the field.
                     _ => grid.dots(&0, &0, (0, 0), power),
                 };
                 let field = Area {
@@ -333,19 +334,19 @@ fn seen_by_i64(
     let (size, power) = (window.size(), window.power());
     let least = BigInt::from(i64::MIN) >> power;
     let ((right, x), (down, y)) = (clipped(&left, &least, size.0), clipped(&top, &least, size.1));
-    // With dots of 2^63 cells there are two per side, so larger dots look the same.
+    // Two dots of 2^63 cells per side cover all coordinates, so larger dots look the same.
     let power = power.min(63);
     let place = |dots: BigInt| i64::try_from(dots << power).ok();
     let seen = match (place(x), place(y)) {
         (Some(x), Some(y)) => dots(x, y, (size.0 - right, size.1 - down), power),
-        // Beyond the coordinates of cells.
+        // The window is beyond the coordinates of cells.
         _ => dots(0, 0, (0, 0), power),
     };
     (seen, (right, down))
 }
 
 /// Clips a range of dots to a lower limit; returns the number of clipped dots, and the first
-/// remaining one.
+/// remaining dot.
 fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     if from >= least {
         return (0, from.clone());

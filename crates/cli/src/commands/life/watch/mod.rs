@@ -3,7 +3,7 @@
 //! A single-threaded loop ([`Watched::until_quit`]) evolves, counts, draws and reads keys. The
 //! evolution gets the time of one picture; an engine that is not done by then is stopped, so keys
 //! are read 25 times per second even for slow patterns. The pace (`window`) determines how many
-//! generations are due. The course (`course`) runs them: it knows the engine, and takes larger
+//! generations are due. The course (`course`) runs them on the engine, and takes larger
 //! steps of `HashLife` while there is time. Counting visits all living cells and takes at most an
 //! eighth of the time; drawing visits only the cells in the picture (`picture`). `screen` owns the
 //! terminal and restores it however the loop ends.
@@ -126,7 +126,7 @@ struct Counted {
     population: String,
     /// Time of the next count.
     next: Instant,
-    /// Whether a generation has passed since.
+    /// Whether a generation was completed after this count.
     stale: bool,
 }
 
