@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 #: or current activity (or None). An exception that it raises cancels the call, which then raises
 #: it.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
-#: A callable, True for a bar on standard error, or nothing.
+#: A callable; True for a bar on standard error; or None or False for no progress.
 Asked: TypeAlias = Tell | bool | None
 
 

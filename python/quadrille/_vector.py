@@ -18,13 +18,13 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns the environment of a game without environment code of its own, by name."""
+    """Returns the generated environment, by name, of a game that has no module ``_vector``."""
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
 
 def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """Returns a mode of Gymnasium, given as itself or by its value."""
+    """Converts an autoreset mode or its value into Gymnasium's enumeration."""
     try:
         return AutoresetMode(mode)
     except ValueError:

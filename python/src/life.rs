@@ -72,7 +72,8 @@ fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Returns an array of the rectangle with its top-left cell at `corner`, from its live cells.
+/// Returns the rectangle of `size` whose top-left cell is `corner` as an array. `cells` yields the
+/// coordinates of the live cells; cells outside the rectangle are ignored.
 fn drawn(
     py: Python<'_>,
     size: (u64, u64),
