@@ -19,7 +19,7 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns the generated environments, by name, of a game that has no module ``_aec``."""
+    """Returns a dictionary with the environments of a game that has no module ``_aec``."""
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",
