@@ -109,7 +109,7 @@ def sure_win(
     a proof of the opposite.
 
     Args:
-        groups_only: The game without sequences, jokers, 8-cut and revolution.
+        groups_only: Whether the game is played without sequences, jokers, 8-cut and revolution.
 
     Raises:
         Error: Invalid cards, a card on both sides, or jokers in a game without them.
