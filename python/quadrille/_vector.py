@@ -18,7 +18,7 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns a dictionary with the ``VectorEnv`` class of a game that has no module ``_vector``."""
+    """Returns a dictionary with the ``VectorEnv`` of a game that has no module ``_vector``."""
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
@@ -117,7 +117,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     # Hooks that a game may override.
 
     def _room(self, rows: int, cells: Any) -> Any:
-        """Returns an array, or a dictionary of arrays, with this number of rows for observations."""
+        """Returns an array, or a dictionary of arrays, with this number of observation rows."""
         return np.zeros((rows, self.tables.observation_len), cells)
 
     def _observe(self, out: Any) -> None:
