@@ -19,7 +19,7 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns the environments of a game without environment code of its own, by name."""
+    """Returns a dictionary with the environments of a game that has no module ``_aec``."""
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",
@@ -121,7 +121,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     # PettingZoo's interface.
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals game 0 of a seed, 0 to 2**64 - 1, or without one the next game.
+        """Deals game 0 of a seed, 0 to 2**64 - 1, or the next game if ``seed`` is None.
 
         Raises:
             Error: The seed is invalid.

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-#: Called about twenty times a second with the work done, the total (None if unknown) and the unit
+#: Called about twenty times per second with the work done, the total (None if unknown) and the unit
 #: or current activity (or None). An exception that it raises cancels the call, which then raises
 #: it.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
-#: A callable, True for a bar on standard error, or nothing.
+#: A callable; True for a bar on standard error; or None or False for no progress.
 Asked: TypeAlias = Tell | bool | None
 
 

@@ -75,7 +75,7 @@ class RlcardForm:
         raise NotImplementedError
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """Returns the state from a player's point of view, to move or not."""
+        """Returns the state from a player's point of view. The player need not be to move."""
         raise NotImplementedError
 
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
@@ -170,7 +170,8 @@ class RlcardTables(RlcardForm):
     A state is a dictionary, as in RLCard:
 
     * ``obs``: the observation of the game's ``Tables``, ``int8``.
-    * ``legal_actions``: the ids of the legal actions of the player to move, each with None.
+    * ``legal_actions``: a dictionary that maps the id of each legal action of the player to move to
+      None.
     * ``raw_obs``: ``trace``, ``self``, ``current_hand``, ``on_table``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
     * ``action_record``: all actions of the game, (player, text), including actions taken back.

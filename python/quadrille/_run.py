@@ -30,7 +30,7 @@ class Result:
     json: bytes = field(repr=False)
     """The bytes of ``result.json``."""
     directory: Path | None
-    """The run's folder, if there is one."""
+    """The run's folder; None if the run had no folder."""
 
     @property
     def report(self) -> Path | None:
@@ -83,8 +83,9 @@ def run(
         out: The folder of the run. It receives ``result.json``, ``run.json``, ``report.html`` and
             ``run.sqlite``, the checkpoints from which a stopped or killed run can be resumed. None
             keeps nothing.
-        seed: The seed, 0 to 2**64 - 1. If None, the file's, else the folder's, else a drawn one.
-        threads: The number of threads. If None, the file's, else all.
+        seed: The seed, 0 to 2**64 - 1. If None, the seed of the file, else that of the run in
+            ``out``, else a random seed.
+        threads: The number of threads. If None, the number in the file, else one per CPU.
         resume: Whether to resume an unfinished run in ``out``. A complete run returns its stored
             results.
         progress: A callable of (done, total or None, message or None), or True for a bar on

@@ -18,13 +18,13 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns the environment of a game without environment code of its own, by name."""
+    """Returns a dictionary with the ``VectorEnv`` of a game that has no module ``_vector``."""
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
 
 def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """Returns a mode of Gymnasium, given as itself or by its value."""
+    """Converts an autoreset mode or its value into Gymnasium's enumeration."""
     try:
         return AutoresetMode(mode)
     except ValueError:
@@ -117,7 +117,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     # Hooks that a game may override.
 
     def _room(self, rows: int, cells: Any) -> Any:
-        """Returns arrays for this number of observations: one, or a dictionary of several."""
+        """Returns an array, or a dictionary of arrays, with this number of observation rows."""
         return np.zeros((rows, self.tables.observation_len), cells)
 
     def _observe(self, out: Any) -> None:
@@ -188,8 +188,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Performs one action per table.
 
         Args:
-            actions: Action ids, integers of shape (n,). The id of a table whose game is over, and
-                whose next game is dealt, is ignored.
+            actions: Action ids, integers of shape (n,). If this step deals a table's next game
+                because the last one is over, the table's action is ignored.
 
         Returns:
             Observations; rewards, ``float64`` of shape (n,); terminations and truncations (always

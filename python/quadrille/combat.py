@@ -32,7 +32,7 @@ def run(
 
     Args:
         fights: The number of fights; 10,000 if None. With ``target_error``, the maximum.
-        seed: The seed; the profile's, else a drawn one, if None.
+        seed: The seed. If None, the profile's seed, or a random one if the profile has none.
         target_error: Stop when half the 95 % interval is at most this percentage of the mean.
         set: Overrides for numbers of the profile, by path: ``{"actor.crit": 0.3}``.
 

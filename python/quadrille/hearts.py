@@ -1,7 +1,8 @@
 """Hearts: tables and environments for learning.
 
-A card is a suit's letter and a rank's: ``C2`` to ``CA``, then ``D``, ``H``, ``S``. An action is the
-card to pass or play; its id is 13 * suit + rank, 0 to 51.
+A card is the letter of its suit and the character of its rank: ``C2`` to ``CA`` are the clubs,
+followed by ``D``, ``H`` and ``S``. An action is the card to pass or play; its id is
+13 * suit + rank, 0 to 51.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays

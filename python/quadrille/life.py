@@ -80,7 +80,8 @@ class Pattern:
             compressed by gzip), the name of a pattern that is part of the package
             (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file, which has more
             than one line.
-        rule: A rule that overrides the file's, even if that one is unknown; the file's if None.
+        rule: A rule that overrides the file's, even if the file's rule is unknown. If None, the
+            file's rule.
 
     In rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) a cell is
     alive if its state is odd; the marks are dropped with a ``UserWarning``.
@@ -185,7 +186,7 @@ class Grid:
         pattern: The pattern placed in its middle: a Pattern, or an argument of Pattern
             (``"glider"``).
         bounds: The size and border: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
-        rule: The rule; the pattern's, or Conway's, if None.
+        rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
 
     Raises:
         Error: The bounds or the rule are invalid, the pattern does not fit, or memory is
@@ -288,10 +289,10 @@ class Universe:
 
     Args:
         pattern: The pattern placed on it: a Pattern, or an argument of Pattern (``"glider"``).
-        rule: The rule; the pattern's, or Conway's, if None.
-        engine: ``tiles``, for chaotic patterns; ``hashlife``, for repetitive patterns, any number
-            of generations; ``auto``, tiles, or hashlife where a trial shows a lower cost. The cells
-            never depend on the engine.
+        rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
+        engine: ``tiles``: for chaotic patterns. ``hashlife``: for repetitive patterns and any
+            number of generations. ``auto``: tiles, or hashlife if a trial shows a lower cost. The
+            cells never depend on the engine.
 
     Raises:
         Error: The rule or the engine is unknown, or memory is insufficient.
@@ -384,7 +385,7 @@ def census(
 
     Args:
         pattern: A Pattern, or an argument of Pattern: a path, a name, an apgcode or a text.
-        rule: The rule; the pattern's, or Conway's, if None.
+        rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
         at: The generation of the census; if None, the first one at which the pattern has
             stabilised.
         within: Maximum number of generations to stabilise.

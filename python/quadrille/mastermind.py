@@ -2,9 +2,9 @@
 
 A codeword is a text with one character per pin: ``1`` to ``9``, then ``a`` to ``f``. Without
 repeated colours (``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its
-answer: ``"1122:1,0"`` or ``"1122 1 0"``, one black peg and no white one. Up to nine pins
-``"1122:10"`` is the same; in ``"1122:1"`` and ``"1122:1,?"`` the white pegs are unknown, in
-``"1122:?,0"`` the black ones.
+answer: ``"1122:1,0"`` or ``"1122 1 0"``, one black peg and no white peg. With up to nine pins,
+``"1122:10"`` means the same. In ``"1122:1"`` and ``"1122:1,?"`` the number of white pegs is
+unknown, in ``"1122:?,0"`` the number of black pegs.
 """
 
 from collections.abc import Sequence

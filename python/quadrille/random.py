@@ -1,7 +1,7 @@
 """Streams of random numbers as arrays, and the list of generators.
 
-A stream is identified by three words of 64 bits. Any triple is valid, and no two streams are the
-same. The values are those of the Rust crate, the same on every machine and stable for years.
+A stream is identified by three words of 64 bits. Any triple is valid, and different triples give
+different streams. The values equal those of the Rust crate and are the same on every machine.
 """
 
 from typing import Any, Literal, TypeVar

@@ -19,7 +19,7 @@ cluster creates its token itself (``~/.ray/auth_token``); for other clusters cre
 ``RAY_AUTH_MODE=token``.
 
 Every node needs this package, with the same results revision of the experiment's kind: a worker
-with another revision refuses.
+with another revision refuses the experiment.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ from ._run import Result
 
 __all__ = ["main", "run"]
 
-#: Shards are grouped so that a worker's call takes about this many seconds,
+#: Target duration of a worker's call, in seconds, from which the number of shards per call follows.
 CALL = 0.2
-#: or longer with many workers, so that the driver accepts at most about this many calls per second.
+#: Maximum number of calls per second that the driver accepts, approximately. With many workers,
+#: calls are made longer than ``CALL`` to respect it.
 CALLS_A_SECOND = 300
 #: Maximum number of shards per call.
 MOST_A_CALL = 4096
@@ -74,7 +75,8 @@ def run(
     Args:
         experiment, out, seed, resume, progress: As for :func:`quadrille.run`. Files are read here,
             and sent to the workers. Players that are external programs are refused.
-        address: The cluster, as for ``ray.init``; if None that of ``RAY_ADDRESS``, or a local one.
+        address: The cluster, as for ``ray.init``. If None, the cluster at ``RAY_ADDRESS``, or a
+            local cluster if that variable is not set.
         workers: Maximum number of workers; one for each CPU of the cluster if None.
 
     Raises:
@@ -256,7 +258,7 @@ class _Crew:
         calls = list(self._calls)
         ready, _ = self._ray.wait(calls, num_returns=1, timeout=TICK)
         if ready and len(calls) > 1:
-            # Checking all calls costs the same as checking one.
+            # Checking all calls costs the same as checking a single call.
             ready, _ = self._ray.wait(calls, num_returns=len(calls), timeout=0)
         for call in ready:
             actor, tasks = self._calls.pop(call)

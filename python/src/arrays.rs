@@ -84,7 +84,7 @@ pub(crate) fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResu
     make.bind(py).call1((PyTuple::new(py, shape)?, T::get_dtype(py)))
 }
 
-/// Returns the caller's array, or a new one without one.
+/// Returns the caller's array, or a new array if the caller passed none.
 pub(crate) fn filled<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyAny>>,
@@ -93,7 +93,8 @@ pub(crate) fn filled<'py, T: Element>(
     out.map_or_else(|| empty::<T>(py, shape), Ok)
 }
 
-/// Returns the first `shape[0]` rows of the caller's array, or a new array without one.
+/// Returns the first `shape[0]` rows of the caller's array, or a new array if the caller passed
+/// none.
 pub(crate) fn rows<'py, T: Element>(
     py: Python<'py>,
     out: Option<Bound<'py, PyAny>>,
@@ -159,8 +160,8 @@ pub(crate) fn readable<'py, T: Element>(
 ///
 /// The element type is dispatched once per call, and each type has its own loop. The types are
 /// tried in order of frequency: `int64`, numpy's type for Python's numbers, comes first, then
-/// `uint16`, the type of the tables' own lists. 128 bits hold all of them, so that an error can
-/// quote the exact number.
+/// `uint16`, the type of the tables' own lists. An `i128` holds every value of these types, so that
+/// an error can quote the exact number.
 pub(crate) fn whole_numbers(
     what: &str,
     array: &Bound<'_, PyAny>,
@@ -178,7 +179,7 @@ pub(crate) fn whole_numbers(
     }
     any_of!(i64, u16, u32, i32, u64, i16, u8, i8);
     let any = untyped(what, array)?;
-    Err(unusable(what, format!("an array of {}; expected one of whole numbers, such as int64", dtype(any))))
+    Err(unusable(what, format!("an array of {}; expected an integer type, such as int64", dtype(any))))
 }
 
 /// Calls `fill` for each row of a long array without the interpreter's lock, and checks for Ctrl-C

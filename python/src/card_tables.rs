@@ -1,5 +1,5 @@
-//! Python classes of tables: the methods shared by all card games, and the whole class for games
-//! without methods of their own.
+//! Python classes of tables: the methods shared by all card games, and a complete class for games
+//! that add no methods.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -65,7 +65,7 @@ macro_rules! card_tables {
                         .fill_observation(table, row))
                 }
 
-                /// Returns the observation of any player, to move or not: shape
+                /// Returns the observation of a player, who need not be to move: shape
                 /// (:attr:`observation_len`,).
                 ///
                 /// Raises:
@@ -194,8 +194,8 @@ macro_rules! card_tables {
             /// are ignored.
             ///
             /// Raises:
-            ///     Error: The number of actions is wrong, or one is illegal (the message names its
-            ///         table and the reason). The tables are then unchanged.
+            ///     Error: The number of actions is wrong, or an action is illegal (the message
+            ///         names its table and the reason). The tables are then unchanged.
             fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
                 let actions = py.import("numpy")?.call_method1("asarray", (actions,))?;
                 let Self { tables, ids, .. } = self;
@@ -235,7 +235,7 @@ macro_rules! card_tables {
             ) -> PyResult<Bound<'py, PyAny>> {
                 let (tables, n) = (&mut self.tables, self.ids.len());
                 $crate::arrays::array(py, "choices", out, &[n], |choices| {
-                    tables.random_choices(choices).expect("a place for each table");
+                    tables.random_choices(choices).expect("one entry per table");
                 })
             }
 
@@ -255,7 +255,7 @@ macro_rules! card_tables {
             /// Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
             ///
             /// Raises:
-            ///     Error: The seed is not such a number.
+            ///     Error: The seed is not an integer in this range.
             fn reseed(&mut self, py: Python<'_>, #[pyo3(from_py_with = $crate::places::seed)] seed: u64) {
                 let tables = &mut self.tables;
                 py.detach(|| tables.reseed(seed));
@@ -343,7 +343,7 @@ macro_rules! card_tables {
                 let mut written = $crate::arrays::writable::<u16>("ids", &ids, &[count])?;
                 let numbers = $crate::arrays::entries("ids", &mut written)?;
                 let starts = $crate::arrays::array(py, "starts", starts, &[begun], |starts| {
-                    self.tables.fill_legal_ids(numbers, starts).expect("slices of these lengths");
+                    self.tables.fill_legal_ids(numbers, starts).expect("slices of the required lengths");
                 })?;
                 drop(written);
                 Ok((ids, starts))
@@ -411,8 +411,9 @@ macro_rules! card_tables {
 }
 pub(crate) use card_tables;
 
-/// Defines the class of a game that keeps whole game states: without own methods, and with the keys
-/// of the game's setup as keywords.
+/// Defines the complete class of a game whose tables store whole game states (`Whole`). The class
+/// has no methods specific to the game; the keywords of its constructor are the keys of the game's
+/// setup.
 macro_rules! whole_tables {
     ($(#[$about:meta])* class $class:ident of $module:literal, $game:ty) => {
         $crate::card_tables::card_tables! {

@@ -61,7 +61,7 @@ impl Queue {
         self.0.1.notify_all();
     }
 
-    /// Waits until a condition holds, at most for `most`.
+    /// Waits until the condition `ready` holds or the time `most` has elapsed.
     fn wait(&self, most: Duration, ready: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let until = Instant::now() + most;
         let mut state = self.lock();

@@ -37,8 +37,8 @@ card_tables! {
     /// games therefore do not depend on the other tables or their number. Players stay, while seats
     /// are redrawn every third game of a series: turns and rewards are by *player*.
     ///
-    /// **Actions** have a numbering of this project, because the field has none. It is the same
-    /// under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
+    /// **Actions** have a numbering of this project, because there is no established one. It is the
+    /// same under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
     ///
     /// =============  =============================================================================
     /// 0              pass
@@ -156,7 +156,8 @@ card_tables! {
             each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// Returns where cards are to be returned before the first lead: ``bool`` of shape (n,).
+        /// Returns whether cards are to be returned before the first lead, by table: ``bool`` of
+        /// shape (n,).
         #[pyo3(signature = (out=None))]
         fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             each(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
@@ -220,7 +221,7 @@ card_tables! {
 
         /// Returns the environments' infos by table, in addition to turns and game numbers.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-            // Turns are by player, so environments name the seat too.
+            // The general info `turn` is a player, so the seat is a separate info.
             let infos = PyDict::new(py);
             infos.set_item("seat", self.seats(py, None)?)?;
             infos.set_item("exchanging", self.exchanging(py, None)?)?;

@@ -155,9 +155,9 @@ impl DoudizhuGame {
         self.legal.iter().filter_map(|&legal| Some((ids.id(legal)?, legal.to_string()))).collect()
     }
 
-    /// Returns the legal moves in `RLCard`'s order, on which its rule agent depends: after a move,
-    /// a pass, the same category by rank, then the rocket and the bombs. `RLCard` keeps leads in an
-    /// unordered set; here they are ordered by number.
+    /// Returns the legal moves in `RLCard`'s order, on which its rule agent depends. Responses to a
+    /// move are: the pass, the moves of the same category by rank, the rocket, the bombs. `RLCard`
+    /// keeps leads in an unordered set; here they are ordered by number.
     fn legal_as_rlcard(&self) -> Vec<(u16, String)> {
         let (on, ids) = (self.position.on_table(), RlcardActions::get());
         let mut listed: Vec<_> =

@@ -34,8 +34,8 @@ pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     }
 }
 
-/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length; before there is a
-/// position, of a hand alone.
+/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length. If there is no
+/// position yet, writes only the cells of the hand.
 fn write_x_no_action<C: Cell>(
     playing: Option<(&Position, &Course)>,
     hand: Option<Hand>,
@@ -53,7 +53,7 @@ fn write_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// Writes `DouZero`'s `z` of a course of play; all 0 before there is one.
+/// Writes `DouZero`'s `z` of a course of play, or only 0 if play has not begun.
 fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableError> {
     row.fill(C::ZERO);
     Ok(course.map_or(Ok(()), |course| douzero::fill_z(course, row))?)
@@ -160,8 +160,8 @@ card_tables! {
         /// after the winner.
         ///
         /// Args:
-        ///     released: Content of a peasant's two fields "last action": the latest action, or, as
-        ///         in RLCard's release 1.2.0, the first.
+        ///     released: Content of a peasant's two fields "last action". True: the first action,
+        ///         as in RLCard's release 1.2.0. False: the latest action.
         #[pyo3(signature = (out=None, *, released=false))]
         fn observations<'py>(
             &self,
@@ -175,7 +175,7 @@ card_tables! {
                 .fill_observation_with(table, None, last, row))
         }
 
-        /// Returns RLCard's observation of any seat, to move or not: shape (901,).
+        /// Returns RLCard's observation of a seat, which need not be to move: shape (901,).
         ///
         /// Raises:
         ///     Error: The table or the seat does not exist.

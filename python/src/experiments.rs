@@ -26,7 +26,7 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
     };
     let mut file = REGISTRY.read_with(source, named).map_err(at)?;
-    // A path that cannot be displayed cannot be typed in a command either.
+    // `file.path` is the path as it can be typed in a command; others are not recorded.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }

@@ -72,7 +72,8 @@ fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Returns an array of the rectangle with its top-left cell at `corner`, from its live cells.
+/// Returns the rectangle of `size` whose top-left cell is `corner` as an array. `cells` yields the
+/// coordinates of the live cells; cells outside the rectangle are ignored.
 fn drawn(
     py: Python<'_>,
     size: (u64, u64),
@@ -213,7 +214,7 @@ impl Pattern {
     /// Returns the text of the pattern in a format: rle, cells, lif, mc.
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format = Format::from_name(format)
-            .ok_or_else(|| error(format!("`{format}` is not a pattern format; expected one such as rle")))?;
+            .ok_or_else(|| error(format!("`{format}` is not a pattern format; expected a format such as rle")))?;
         let mut bytes = Vec::new();
         self.contents.write(format, &mut bytes).map_err(error)?;
         String::from_utf8(bytes).map_err(error)

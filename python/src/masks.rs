@@ -14,8 +14,8 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Returns the array, of `rows` masks of `columns` cells. Exactly those cells are set whose
-    /// indices `each` passes to its argument.
+    /// Returns the array of `rows` masks with `columns` cells each. `each` passes the indices of
+    /// the cells to set to its argument; all other cells are 0.
     pub(crate) fn update<'py>(
         &mut self,
         py: Python<'py>,

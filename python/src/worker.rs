@@ -49,7 +49,7 @@ impl Worker {
         if let Some(theirs) = revision.filter(|&theirs| theirs != ours) {
             return Err(error(format!(
                 "this worker's quadrille {} has results revision {ours} of {kind}, the coordinator's {theirs}; \
-                 expected the same everywhere",
+                 expected equal revisions",
                 quadrille::VERSION
             )));
         }

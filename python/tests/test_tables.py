@@ -144,7 +144,7 @@ def test_bad_input_is_reported():
         (lambda: tables.step([good, -1]), "table 1, action -1: no action has this number"),
         (lambda: tables.step([good, 2**63]), "table 1, action 9223372036854775808: no action|whole numbers"),
         (lambda: tables.step(np.array([good, 2**63], np.uint64)), "table 1, action 9223372036854775808: no action"),
-        (lambda: tables.step([0.5, 0.5]), "an array of float64; expected one of whole numbers"),
+        (lambda: tables.step([0.5, 0.5]), "an array of float64; expected an integer type"),
         (lambda: tables.step(["3", "4"]), "actions: an array of str"),
         (lambda: tables.step_choices(np.array([0, 5000], np.uint32)), "table 1, action 5000: there are"),
         (lambda: tables.step_choices(np.zeros(2)), "an array of float64; expected uint32"),

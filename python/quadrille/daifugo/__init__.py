@@ -1,8 +1,9 @@
 """Daifugo: sets of cards, melds, proofs, tables and environments for learning.
 
-A set of cards is ``"C3 D3 ST"`` or its bits, ``"0x80000003"``. A meld is its cards. A joker
-replaces a card, written in brackets (``[S4]``), as the fifth of a kind (``[4]``), at an imaginary
-end of a sequence (``[Sx]``); alone it is ``JK``.
+A set of cards is written as cards, ``"C3 D3 ST"``, or as its bits, ``"0x80000003"``. A meld is
+written as its cards. In a meld, a joker is the card that it replaces, in brackets: ``[S4]``, or
+``[4]`` as the fifth of a kind, or ``[Sx]`` at an imaginary end of a sequence. A lone joker is
+``JK``.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays
@@ -108,7 +109,7 @@ def sure_win(
     a proof of the opposite.
 
     Args:
-        groups_only: The game without sequences, jokers, 8-cut and revolution.
+        groups_only: Whether the game is played without sequences, jokers, 8-cut and revolution.
 
     Raises:
         Error: Invalid cards, a card on both sides, or jokers in a game without them.

@@ -122,7 +122,8 @@ def solve(
     Args:
         hands: Two or three hands by seat: ``"34R/556/77"``.
         to_move: The seat to move, 0 to 2.
-        on: The move on the table, and ``on_by`` the seat that played it; the previous seat if None.
+        on: The move on the table; None if the side to move leads.
+        on_by: The seat that played ``on``; the previous seat if None.
         landlord: The landlord's seat.
         every_move: Whether to find all winning first moves, or only one, which is faster.
         memory: Maximum bytes of the transposition table.

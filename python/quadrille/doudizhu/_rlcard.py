@@ -34,8 +34,9 @@ def rlcard_env(
 
     Args:
         seed: RLCard's seed: the same seed deals the same games. Drawn from the system if None.
-        released: Content of the two fields "last action" of a peasant's observation: the first
-            action, as in RLCard's release 1.2.0, or the latest, as in the head of its repository.
+        released: Content of the two fields "last action" of a peasant's observation. True: the
+            first action, as in RLCard's release 1.2.0. False: the latest action, as in the head of
+            RLCard's repository.
         allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
     """
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
@@ -185,7 +186,7 @@ class RlcardEnv(RlcardForm):
         return np.array(self.game.rewards("rlcard")).astype(np.int64)
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """Returns the state from a player's point of view, to move or not.
+        """Returns the state from a player's point of view. The player need not be to move.
 
         Raises:
             Error: The player does not exist.

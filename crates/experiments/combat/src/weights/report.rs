@@ -44,7 +44,9 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             result.dps.mean.map(|_| metric("DPS", mean)),
             result.dps.error.map(|error| metric("± at 95 %", points(error))),
             Some(metric("fights of each", count(result.iterations))),
-            gains(result).map(|[(_, least), _]| metric("smallest reduction of fights, as a factor", times(Some(least)))),
+            gains(result).map(|[(_, least), _]| {
+                metric("smallest reduction of fights, as a factor", times(Some(least)))
+            }),
         ]
         .into_iter()
         .flatten()
@@ -90,8 +92,11 @@ fn weights(result: &WeightsResult) -> Section {
         let (more, error) = (weight.difference?.abs(), weight.error?);
         Some([(more - error).max(0.0), more + error])
     };
-    let both =
-        if result.per.is_some() { "; the interval of a relative weight allows for the errors of both numbers" } else { "" };
+    let both = if result.per.is_some() {
+        "; the interval of a relative weight allows for the errors of both numbers"
+    } else {
+        ""
+    };
     let rare: Vec<&str> =
         result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
     let rare = match rare.as_slice() {
@@ -162,7 +167,8 @@ fn saved(result: &WeightsResult) -> Section {
         blocks: vec![
             Block::Text(format!("{explanation}{gain}")),
             Block::Bars(Bars {
-                title: "Fights that independent runs would need, as a multiple of the fights of this run".to_owned(),
+                title: "Fights that independent runs would need, as a multiple of the fights of this run"
+                    .to_owned(),
                 category_axis: "number".to_owned(),
                 named: true,
                 value_axis: "times as many fights".to_owned(),
