@@ -71,7 +71,8 @@ pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> O
     within(range, || rng.next_u64())
 }
 
-/// Returns an index into a list of length `n`, which is not 0. It is the same for every word size.
+/// Returns an index into a list of length `n`, which is not 0. The index does not depend on the
+/// machine's word size.
 #[inline]
 pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize

@@ -68,8 +68,8 @@ impl GlibcRand {
             }
             *place = word as u32;
         }
-        // The first sum adds word 0 to word 3, and is stored there: word 3 is the oldest, and word
-        // 0 is three before the end.
+        // The first output adds word 0 to word 3 and is stored in word 3. Word 3 is therefore the
+        // oldest word of the ring, and word 0 is three words before its end.
         let mut generator = Self { state, oldest: LAG };
         for _ in 0..DISCARDED {
             generator.next_raw();

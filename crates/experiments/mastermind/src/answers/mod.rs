@@ -250,7 +250,6 @@ pub fn advise_in_time(
     let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
     let begun = Instant::now();
     // Half of the time is reserved to compare guesses over the secrets found in the first half.
-
     let continues = |stage: Stage| {
         let limit = if stage == Stage::Finding { limit / 2 } else { limit };
         begun.elapsed() < limit

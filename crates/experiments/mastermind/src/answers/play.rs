@@ -171,7 +171,7 @@ impl Side {
     const fn neither(self) -> &'static str {
         match self {
             Self::Break => "neither a guess nor a command",
-            Self::Make => "neither a feedback nor a command",
+            Self::Make => "neither feedback nor a command",
             Self::Assist => "neither a row nor a command",
         }
     }
@@ -496,7 +496,7 @@ mod tests {
             (Side::Break, "1126", "pin 1: `1` is not a colour; expected one of `RGBYOP`"),
             (Side::Break, "rrg", "3 pins; expected 4"),
             (Side::Break, "rrgx", "neither a guess nor a command"),
-            (Side::Make, "rrgp", "neither a feedback nor a command"),
+            (Side::Make, "rrgp", "neither feedback nor a command"),
         ] {
             let stated = read(side, text).unwrap_err().to_string();
             assert!(stated.contains(expected), "{text}: {stated}");

@@ -166,8 +166,7 @@ impl TreeFile {
     /// # Panics
     /// Never: numbers, strings and maps with string keys can be encoded.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("numbers and strings can be encoded as JSON
-")
+        serde_json::to_string(self).expect("numbers and strings can be encoded as JSON")
     }
 }
 

@@ -211,7 +211,6 @@ fn tests(subjects: &[SubjectResult]) -> Section {
             "Streams are tested in two ways: {INTERLEAVED} neighbouring streams are interleaved into one sequence, and \
              {} pairs of neighbouring streams are compared separately for each of the first {} draws. Neighbouring \
              streams have consecutive numbers; for generators without streams, they are the sequences of consecutive seeds.",
-
             count(PAIRS),
             count(DRAWS as u64)
         )));
