@@ -72,9 +72,9 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
             let name = rung.name;
             assert!(
                 rungs[..at].iter().all(|other| other.name != name),
-                "{what}: two rungs are called {name}"
+                "{what}: two rungs have the name {name}"
             );
-            assert_eq!(rung.item, item, "{what}: {name} has another item than the first rung");
+            assert_eq!(rung.item, item, "{what}: {name} has a different item than the first rung");
             assert!(
                 !rung.about.is_empty() && !rung.about.contains('\n'),
                 "{what}: {name} needs a description in one line"

@@ -17,9 +17,9 @@
 //! | `combat` | simulate fights |
 //! | `life` | a generation of a bounded field; also as engines of its `Grid` |
 //!
-//! Ladders consist of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many of them
-//! start with, and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine
-//! internals that a rung needs are in a hidden module `internals` of the engine.
+//! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] of many first rungs,
+//! and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine internals that a
+//! rung needs are in a hidden module `internals` of the engine.
 //!
 //! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`).

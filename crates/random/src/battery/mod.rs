@@ -3,9 +3,8 @@
 //! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of
 //! several streams in turn ([`Values::interleaved`]), computes counts, and compares them with the
 //! expectation for independent uniform values. [`Neighbours`] compares streams with one another,
-//! draw by draw.
-//! All definitions are published; each test's module names the source, sample sizes, cells and
-//! detected defects.
+//! draw by draw. All definitions are published; each test's module names the source, sample sizes,
+//! cells and detected defects.
 //!
 //! | test | examines |
 //! |---|---|

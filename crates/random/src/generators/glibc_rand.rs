@@ -95,7 +95,7 @@ impl GlibcRand {
 }
 
 impl GlibcRand {
-    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: all 31 bits of the first, and the highest bit of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];

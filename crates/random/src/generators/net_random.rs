@@ -258,7 +258,7 @@ const fn wrap(number: i32) -> i32 {
 }
 
 impl NetRandom {
-    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: all 31 bits of the first, and the highest bit of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];
