@@ -36,7 +36,8 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
 /// Checks that all rungs of a workload give the same checksum at every level of this machine; for
 /// tests.
 ///
-/// `fresh` creates the data of a workload, named by [`what`](Rung::what); always the same.
+/// `fresh` creates the data of a workload, named by [`what`](Rung::what), and must create equal data
+/// in every call.
 ///
 /// # Panics
 /// If two rungs of a workload, or two levels, disagree.

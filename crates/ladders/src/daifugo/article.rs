@@ -30,7 +30,7 @@ pub(super) const fn counts(c: u64) -> u64 {
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Returns the located counts of the cards directly; 2016.
+/// Returns the located counts of the cards, computed directly; the form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
@@ -40,7 +40,7 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Returns the located counts from the counts, bit by bit; 2016.
+/// Returns the located counts, computed from the counts bit by bit; the form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
     (every(0b0001) & q & !(q >> 1))
@@ -49,13 +49,13 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Returns the located counts from the counts; 2023.
+/// Returns the located counts, computed from the counts; the form of 2023.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Returns the located counts of the cards via the counts; 2023.
+/// Returns the located counts of the cards, computed via the counts; the form of 2023.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
     located_from_counts_2023(counts(c))

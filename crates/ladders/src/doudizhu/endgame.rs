@@ -109,8 +109,7 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
             with::<0b1>(w);
         }),
         measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
-        measure
-            .rung("bounds", "wins against a rank imply wins against lower ranks", |_, w| with::<0b111>(w)),
+        measure.rung("bounds", "wins against a rank imply wins against lower ranks", |_, w| with::<0b111>(w)),
         measure.rung("transfer", "share results between leading and answering positions", |_, w| {
             with::<0b1111>(w);
         }),

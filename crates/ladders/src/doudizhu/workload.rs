@@ -47,7 +47,7 @@ pub struct Workload {
     pub(super) actions: Aligned<Nibbles64>,
     /// The moves that are removed.
     pub(super) leads: Vec<Move>,
-    /// The first hands, for the generators.
+    /// The first hands, which are the input of the generators.
     pub(super) first: Vec<Hand>,
     /// The deals of whole games.
     pub(super) deals: Vec<Deal>,

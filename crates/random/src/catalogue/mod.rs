@@ -145,7 +145,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 32,
         notes: "ASA-128 of 2013, bit for bit; a historical reference, unsuitable for streams",
         purpose: "comparisons; a rung of the ladder",
-        fails: "Hamming weights of words five apart in a lane (20 in memory), bit 31, seeds that share lanes, neighbouring seeds; \
+        fails: "Hamming weights of words five apart in a lane (20 in memory), ones at bit 31, seeds that share lanes, neighbouring seeds; \
                 PractRand from 128 to 256 MiB",
         largest_seed: SEED_32,
         start: |seed, level| {
