@@ -1,5 +1,5 @@
-//! The oracle of the search: every guess is tried on every set, except where counting alone shows
-//! that it is no better.
+//! The oracle of the search: every guess is tried on every set, except where the counting bound
+//! shows that no further guess is better.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::plain;
 
-/// Returns the least cost of a game by trying every guess: a turn costs `turn`, and a secret found
-/// at the last of `turns` turns `last` more. `None` if there are not enough turns. Also returns the
-/// number of guesses tried on sets.
+/// Returns the least cost of a game by trying every guess, and the number of guesses tried on sets.
+/// A turn costs `turn`, and a secret found at the last of `turns` turns costs `last` more. `None`
+/// if there are not enough turns.
 ///
 /// # Panics
 /// If there are more than 128 codewords.
