@@ -15,7 +15,7 @@
 //! | `daifugo` | count cards, prove dominance, list melds, play games |
 //! | `mastermind`, `mastermind::optimal` | score guesses; prove optimal play |
 //! | `combat` | simulate fights |
-//! | `life` | a generation of a bounded field; also as engines of its `Grid` |
+//! | `life` | compute generations of a bounded field; the rungs are also engines of `Grid` |
 //!
 //! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] of many first rungs,
 //! and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine internals that a

@@ -37,7 +37,7 @@ impl TryFrom<Unchecked> for EvaluationTally {
 
     fn try_from(Unchecked { histogram, scores }: Unchecked) -> Result<Self, Self::Error> {
         if histogram.last() == Some(&0) {
-            return Err("the last turn of a tally's histogram has secrets");
+            return Err("the last entry of a tally's histogram must not be 0");
         }
         Ok(Self { histogram, scores })
     }

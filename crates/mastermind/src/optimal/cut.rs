@@ -141,7 +141,7 @@ impl Cut {
 
     /// Returns the memory that the decomposition and `workers` concurrent tasks need: shared
     /// tables, the secrets of the tasks, and per worker the scores within a set. Memory for known
-    /// results of sets grows during the search and is not included. For a game that passes
+    /// results of sets grows during the search and is not included. The game must pass
     /// [`check`](Self::check).
     pub fn need(game: Game, goal: &Goal, workers: usize) -> Need {
         let codewords = game.codewords();

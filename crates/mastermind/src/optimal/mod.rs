@@ -508,7 +508,8 @@ mod tests {
         goals
     }
 
-    /// Returns the total and the number of secrets at the last turn by the oracle, and that turn.
+    /// Returns the total turns and, if the goal uses it, the number of secrets at the last turn, both
+    /// computed by the oracle.
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
         let first_guesses = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;

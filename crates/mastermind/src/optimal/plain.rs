@@ -21,7 +21,7 @@ pub(super) fn least(
     possible_only: bool,
 ) -> (Option<u64>, u64) {
     let codes: Vec<Codeword> = game.iter().collect();
-    assert!(codes.len() <= 128, "a set is a word");
+    assert!(codes.len() <= 128, "a set must fit in a word");
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new(), tried: 0 };
