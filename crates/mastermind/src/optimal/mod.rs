@@ -467,8 +467,8 @@ pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
         && if whole { game.codewords() <= QUICK_CODEWORDS } else { secrets <= QUICK_SECRETS }
 }
 
-/// Given a history and the sorted possible secrets, returns the best guess and the total turns from
-/// it on; `None` if they cannot all be found within the goal's turns.
+/// Given a history and the sorted possible secrets, returns the best guess and the total turns
+/// including this guess; `None` if not all secrets can be found within the goal's turns.
 pub(crate) fn best_after(
     game: Game,
     level: Level,
@@ -508,8 +508,8 @@ mod tests {
         goals
     }
 
-    /// Returns the total turns and, if the goal uses it, the number of secrets at the last turn, both
-    /// computed by the oracle.
+    /// Returns the total turns and, if the goal uses it, the number of secrets at the last turn;
+    /// both are computed by the oracle.
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
         let first_guesses = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;
@@ -636,7 +636,7 @@ mod tests {
         assert_eq!(error.to_string(), "no strategy finds every secret of 4 pins, 6 colours within 4 turns");
     }
 
-    /// Cancelled at any call of the observer, the result has a valid tree and valid bounds.
+    /// A search that is cancelled at any call of the observer has a valid tree and valid bounds.
     #[test]
     fn stopped_early() {
         let game = Game::new(4, 5, Repeats::Allowed).unwrap();
@@ -668,7 +668,7 @@ mod tests {
     }
 
     /// If any search for few secrets at the last turn is cancelled, the result is not worse than
-    /// the previous one.
+    /// the previous result.
     #[test]
     fn few_last_stopped_keeps_the_best() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();
