@@ -257,7 +257,7 @@ mod tests {
     fn columns_are_counted_and_not_characters() {
         let mut wide = ReportTable::new(&["名前", "#数", "known as", "what it does"]);
         wide.push(["枚数位置型", "1", "枚数位置型 Pqr", &"数".repeat(60)].map(str::to_owned).to_vec());
-        wide.push(["loop", "2", "", "ask for every rank and suit"].map(str::to_owned).to_vec());
+        wide.push(["loop", "2", "", "test every rank and suit"].map(str::to_owned).to_vec());
         let shown = table_in(&wide, 80);
         assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert!(shown.contains("枚数位置型 Pqr"), "{shown}");

@@ -20,7 +20,7 @@ fn soup(rule: Rule, bounds: Bounds, rung: usize, level: Level) -> Grid {
     grid
 }
 
-/// Times steps of `generations` generations, after a check that another rung gives the same cells.
+/// Times steps of `generations` generations, after a comparison of the cells with another rung.
 fn step(bencher: Bencher<'_, '_>, rule: &str, bounds: &str, (rung, level): (usize, Level), generations: u64) {
     let rule: Rule = rule.parse().expect("a rule");
     let bounds: Bounds = bounds.parse().expect("bounds");

@@ -28,7 +28,7 @@ fn guess_feedbacks(guess: Codeword) -> usize {
     (guess.pins() + 1) * (guess.pins() + 2) / 2
 }
 
-/// Returns up to 32768 codewords spread evenly over a game, and one guess from its middle.
+/// Returns up to 32768 codewords spread evenly over a game, and a guess from its middle.
 fn sample(game: Game) -> (Codeword, Vec<Codeword>) {
     let step = (game.codewords() / 32768).max(1) as usize;
     let secrets: Vec<Codeword> = game.iter().step_by(step).collect();

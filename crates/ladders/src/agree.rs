@@ -36,7 +36,8 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
 /// Checks that all rungs of a workload give the same checksum at every level of this machine; for
 /// tests.
 ///
-/// `fresh` creates the data of a workload, named by [`what`](Rung::what); always the same.
+/// `fresh` creates the data of a workload, named by [`what`](Rung::what), and must create equal data
+/// in every call.
 ///
 /// # Panics
 /// If two rungs of a workload, or two levels, disagree.
@@ -72,9 +73,9 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
             let name = rung.name;
             assert!(
                 rungs[..at].iter().all(|other| other.name != name),
-                "{what}: two rungs are called {name}"
+                "{what}: two rungs have the name {name}"
             );
-            assert_eq!(rung.item, item, "{what}: {name} has another item than the first rung");
+            assert_eq!(rung.item, item, "{what}: {name} has a different item than the first rung");
             assert!(
                 !rung.about.is_empty() && !rung.about.contains('\n'),
                 "{what}: {name} needs a description in one line"

@@ -9,7 +9,7 @@ const PAGE: usize = 4096;
 
 /// A contiguous buffer whose first item is page-aligned.
 ///
-/// The allocator determines the start of a `Vec`, which affects two costs:
+/// The allocator determines the address of a `Vec`, which affects two costs:
 /// - A vector of 64 bytes that crosses a cache line takes two accesses.
 /// - A load is delayed by an earlier store to the same offset of another page. If all buffers are
 ///   page-aligned, item i + 1 never has the offset of an item up to i, which was stored before.

@@ -15,11 +15,11 @@
 //! | `daifugo` | count cards, prove dominance, list melds, play games |
 //! | `mastermind`, `mastermind::optimal` | score guesses; prove optimal play |
 //! | `combat` | simulate fights |
-//! | `life` | a generation of a bounded field; also as engines of its `Grid` |
+//! | `life` | compute generations of a bounded field; the rungs are also engines of `Grid` |
 //!
-//! Ladders consist of [`Rung`], the [`Measure`] of a workload, the [`loops`] that many of them
-//! start with, and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine
-//! internals that a rung needs are in a hidden module `internals` of the engine.
+//! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] of many first rungs,
+//! and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine internals that a
+//! rung needs are in a hidden module `internals` of the engine.
 //!
 //! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`).

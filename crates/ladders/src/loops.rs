@@ -28,7 +28,8 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
             #[inline(always)]
             |(a, b)| f(a, b),
         );
-        // From the last pair to the first, so that each result only shifts the others up.
+        // Pairs are processed from the last to the first, so that each result is shifted in at the
+        // low end.
         *bits = answers.rev().fold(
             0,
             #[inline(always)]
@@ -37,8 +38,8 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
     }
 }
 
-/// Subtracts `b` from `a` lane by lane, in a loop. With bytes, no lane of `a` may be less than that
-/// of `b`.
+/// Subtracts `b` from `a` lane by lane, in a loop. With bytes, each lane of `a` must be at least
+/// the same lane of `b`.
 #[inline(always)]
 pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     let mut rest = *a;
@@ -48,7 +49,7 @@ pub fn sub<T: Copy + SubAssign>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {
     rest
 }
 
-/// Subtracts `b` from `a` lane by lane, unrolled; the lanes as for [`sub`].
+/// Subtracts `b` from `a` lane by lane, unrolled, with the same condition as [`sub`].
 #[inline(always)]
 #[rustfmt::skip]
 pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 16] {

@@ -15,7 +15,7 @@ pub struct Rung<W> {
     pub name: &'static str,
     /// Unit of work, in the singular: one run processes [`items`](Self::items) of them.
     pub item: &'static str,
-    /// Exact name of the form in the text or program that it comes from; `None` for a form of this
+    /// Exact name of the form in the text or program that introduced it; `None` for a form of this
     /// project.
     pub known_as: Option<&'static str>,
     /// One-line description of the optimization.
@@ -50,7 +50,7 @@ impl<W> Rung<W> {
     /// Returns the same rung with another checksum function, for results in another place or
     /// representation.
     ///
-    /// It must return the same number as the workload's checksum.
+    /// The function must return the same number as the workload's checksum.
     #[must_use]
     pub const fn checked_by(mut self, checksum: fn(&W) -> u64) -> Self {
         self.checksum = checksum;

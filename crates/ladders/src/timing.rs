@@ -44,7 +44,8 @@ const COMBAT_ROUNDS: usize = 15;
 /// Number of rounds of the Life ladder, whose turns take tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
-/// Minimum duration of a turn, for the resolution of the clock; a slower rung runs once per turn.
+/// Minimum duration of a turn, because of the resolution of the clock. A rung whose single run
+/// takes longer runs once per turn.
 const TURN: Duration = Duration::from_micros(20);
 
 /// Timings of ladders: the answer of `ladder`.
@@ -79,8 +80,8 @@ pub struct TimedRung {
     pub ns_per_item: f64,
     /// Speed relative to rung 1 of the same workload.
     pub speedup: f64,
-    /// Speed relative to the fastest form, in the same run, of the program or text that the ladder
-    /// starts from; `None` without one.
+    /// Speed relative to the fastest form of the program or text that the ladder starts from, timed
+    /// in the same call; `None` for ladders without such a source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
     /// Gigabytes (10⁹ bytes) per second, where a buffer is filled with random numbers.
@@ -105,7 +106,7 @@ pub struct Nodes(#[serde(with = "quadrille_report::decimal")] pub u64);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// There is no ladder of that name.
+    /// The name is not the name of a ladder.
     #[error("there is no ladder `{0}`; there are: {list}", list = names().join(", "))]
     Unknown(String),
     /// The observer cancelled the timing.
@@ -115,8 +116,8 @@ pub enum LadderError {
 
 /// Times ladders by name, in the given order; takes about a second per workload.
 ///
-/// Each rung is timed in `rounds` rounds, by default in a number that suits the ladder, and its
-/// result is their median. The observer counts turns: one rung in one round.
+/// Each rung is timed in `rounds` rounds, by default a number that suits the ladder, and its result
+/// is the median of the rounds. The observer counts turns: one rung in one round.
 ///
 /// # Errors
 /// There is no such ladder, or the observer cancelled the call. The observer is called between
@@ -129,7 +130,7 @@ pub fn time(
 ) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
-    // The runs that determine the length of a turn count as one more round.
+    // The runs that determine the length of a turn count as an additional round.
     let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
     let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);

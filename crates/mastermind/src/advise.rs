@@ -38,7 +38,7 @@ pub struct Advice {
     /// to `remaining`.
     pub partitions: Vec<PartitionClass>,
     /// Whether the guess is the strategy's own choice: no allowed guess is better, and it is the
-    /// first among equally good ones.
+    /// first among equally good guesses.
     pub exact: bool,
     /// Extent of the search.
     pub examined: Examined,
@@ -49,17 +49,17 @@ pub struct Advice {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Examined {
-    /// Guesses that were compared, or are known to be no better than one that was.
+    /// Number of guesses that were compared, or are known to be no better than a compared guess.
     pub guesses: u64,
-    /// Guesses that the strategy allows.
+    /// Number of guesses that the strategy allows.
     pub allowed: u64,
-    /// Possible secrets with which each guess was compared.
+    /// Number of possible secrets with which each guess was compared.
     pub secrets: u64,
     /// Whether all possible secrets were counted.
     pub counted: bool,
-    /// Whether the sizes of the partitions are scaled up from those of some of the secrets.
+    /// Whether the sizes of the partitions are estimated from a sample of the secrets.
     pub estimated: bool,
-    /// Whether time or the observer ended the call before everything was examined.
+    /// Whether a time limit or the observer ended the call before everything was examined.
     pub stopped: bool,
 }
 
@@ -100,7 +100,7 @@ const OPTIMAL_WORK: u64 = 1 << 22;
 /// to try them all.
 const CLASSES_LIMIT: u64 = 1 << 22;
 
-/// Error of requesting advice.
+/// Error when requesting advice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AdviseError {
@@ -118,7 +118,7 @@ pub enum AdviseError {
     #[error(transparent)]
     Candidates(CandidatesError),
     /// The guesses or the remaining codewords do not fit in memory.
-    #[error("{0}; with only possible codewords as guesses, the remaining ones suffice")]
+    #[error("{0}; guessing only possible codewords requires less memory")]
     TooLarge(#[from] TooLarge),
     /// The allowed number of turns does not suffice for all remaining codewords.
     #[error(
@@ -137,7 +137,7 @@ pub enum AdviseError {
     /// The codewords need more memory than is available.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
-    /// The search found no consistent codeword, and does not know whether there is one.
+    /// The search found no consistent codeword, and could not exclude that there is one.
     #[error(
         "no codeword that agrees with the feedback was found within {steps} steps; the feedback may contradict \
          itself"
@@ -155,9 +155,9 @@ pub enum AdviseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Finding possible secrets. If it ends early, those found so far are used.
+    /// Finding possible secrets. If it ends early, the secrets found so far are used.
     Finding,
-    /// Comparing guesses. If it ends early, the best so far is the result.
+    /// Comparing guesses. If it ends early, the best guess so far is the result.
     Comparing,
 }
 
@@ -211,8 +211,8 @@ pub fn advise(
 /// Without a limit, the search ends when everything has been examined or the observer cancels; the
 /// result is then the best guess so far.
 ///
-/// Possible secrets are listed up to 2^24, and counted beyond. If there are too many to be counted,
-/// those found so far are used: see [`Examined`].
+/// Up to 2^24 possible secrets are listed; more are counted. If there are too many to be counted,
+/// the secrets found so far are used: see [`Examined`].
 ///
 /// The observer receives first the number of codewords tested, then the number of guesses assigned
 /// to equivalence classes, then the number of guesses ranked.
@@ -244,7 +244,7 @@ pub fn advise_within(
 
 /// Advises as [`advise_within`] with an additional limit per [`Stage`], such as a time limit:
 /// `continues` is called often, and the stage ends when it returns false. The result is the best
-/// known by then; there always is one, unless no codeword can be found at all.
+/// guess known at that time; there is always a result, unless no codeword can be found.
 ///
 /// # Errors
 /// As [`advise_within`].
@@ -274,7 +274,8 @@ pub fn advise_while(
     }
     let found = Secrets::find(game, rows, &effort::meter(&finding, game.codewords(), "codewords"));
     let found = match found {
-        // Out of time but not cancelled: a quick search still provides a result.
+        // The time limit is exceeded, but the observer has not cancelled: a quick search still
+        // provides a result.
         Err(AdviseError::Cancelled(_)) => {
             meter.check()?;
             Secrets::find_quickly(game, rows, &meter).map(Some)
@@ -287,7 +288,7 @@ pub fn advise_while(
     };
     let request = Request { game, play, rows, level, finding: &finding, observer: &comparing };
     let choice = request.choose(&secrets, work);
-    // The rest is fast, and is completed even after a cancellation.
+    // The remaining steps are fast, and are completed even after a cancellation.
     let (sizes, estimated) = secrets.parts(game, rows, choice.guess)?;
     Ok(Advice {
         guess: choice.guess,
@@ -301,19 +302,19 @@ pub fn advise_while(
 
 /// The possible secrets.
 struct Secrets {
-    /// Some or all of them, ascending; never empty.
+    /// Some or all possible secrets, ascending; never empty.
     listed: Vec<u64>,
-    /// The lexicographically first of all, if known.
+    /// The lexicographically first possible secret, if known.
     first: Option<u64>,
-    /// Their number; the number found, if they were not counted.
+    /// Number of possible secrets; the number found, if they were not counted.
     total: u64,
     counted: bool,
-    /// Whether time or the observer ended the search for them.
+    /// Whether a time limit or the observer ended the search for possible secrets.
     stopped: bool,
 }
 
 impl Secrets {
-    /// Finds all codewords consistent with the rows, or some of them; `None` if there are none.
+    /// Finds all or some of the codewords consistent with the rows; `None` if no codeword is.
     fn find(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Self>, AdviseError> {
         for (at, row) in rows.iter().enumerate() {
             let wrong = |problem| CandidatesError::Row { row: at + 1, problem };
@@ -350,8 +351,8 @@ impl Secrets {
             let some = Self { listed, first, total, counted: true, stopped: false };
             return Ok(first.is_some().then_some(some));
         }
-        // The search finds them in order, so the first is known; further ones are searched all over
-        // the game.
+        // That search is in lexicographic order, so the first possible secret is known. Further
+        // possible secrets are searched from starts spread over the game.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
@@ -367,8 +368,8 @@ impl Secrets {
         Ok(Some(Self { first, ..Self::listed(listed, false) }))
     }
 
-    /// Searches for some, with starts spread over the game; the inner result is an error if the
-    /// observer cancels.
+    /// Searches for possible secrets, with starts spread over the game; the inner result is an
+    /// error if the observer cancels.
     fn search(
         game: Game,
         rows: &[Row],
@@ -393,7 +394,7 @@ impl Secrets {
         Ok(Ok(()))
     }
 
-    /// Finds some quickly after the time limit; never returns an empty set.
+    /// Finds some possible secrets quickly after the time limit; never returns an empty set.
     fn find_quickly(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Self, AdviseError> {
         let (searches, most) = LATE_SEARCHES;
         let (mut left, mut listed) = (most, Vec::new());
@@ -445,7 +446,8 @@ impl Secrets {
         if listed == self.total {
             return Ok((sizes, !self.counted));
         }
-        // Scaled proportionally, and rounded so that cumulative sums are proportional too.
+        // Sizes are scaled proportionally, and rounded so that cumulative sums are proportional
+        // too.
         let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
         let mut before = 0;
         let scaled = sizes.iter().map(|&size| {
@@ -508,7 +510,7 @@ fn count(
     }
 }
 
-/// The proven best guess after some rows, and the number of turns from there.
+/// The proven best guess after some rows, and the total turns from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -643,8 +645,8 @@ impl Request<'_> {
             stopped: false,
         };
         let exactly = |guess: u64| Chosen { guess: Codeword::from_valid_bits(guess), exact: true, examined };
-        // Each of two codewords distinguishes both, and the first possible one is known without a
-        // comparison.
+        // The first of at most two possible codewords distinguishes them, so no comparison is
+        // needed.
         if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
             return exactly(first);
         }
@@ -775,7 +777,7 @@ fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
 /// Number of remaining secrets from which representatives of the guesses are computed.
 const MANY: usize = 2000;
 
-/// Refuses a game whose guesses are too many to be tried one by one.
+/// Returns an error for a game with too many guesses to be tried one by one.
 fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
     let bytes = GuessSet::bytes(game);
     if bytes > MEMORY_LIMIT {

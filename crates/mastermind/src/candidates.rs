@@ -39,9 +39,9 @@ const STEPS: u64 = 1 << 14;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidates {
-    /// Their number. 0 if the rows contradict one another.
+    /// Number of candidates; 0 if the rows contradict one another.
     pub count: u64,
-    /// The lexicographically first of them, up to the requested number.
+    /// The lexicographically first candidates, up to the requested number.
     pub first: Vec<Codeword>,
 }
 
@@ -54,18 +54,18 @@ pub enum CandidatesError {
     Row {
         /// Row number, from 1.
         row: usize,
-        /// The problem with it.
+        /// The problem with the guess.
         problem: CodewordError,
     },
-    /// The search was given up.
+    /// The search reached its step limit.
     #[error(
-        "too many codewords to count: {found} found when the search was given up after {SEARCH_LIMIT} steps; \
-         more rows narrow it down"
+        "too many codewords to count: {found} found when the search reached its limit of {SEARCH_LIMIT} steps; \
+         more rows reduce the number"
     )]
     TooMany {
         /// Number of codewords found so far.
         found: u64,
-        /// The lexicographically first of them, up to the requested number.
+        /// The lexicographically first candidates, up to the requested number.
         first: Vec<Codeword>,
     },
     /// The observer cancelled.
@@ -135,7 +135,7 @@ pub fn candidates(
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
         }
-        // Too many states for a quick count: a few candidates may be listed quickly nevertheless.
+        // If there are too many states for a quick count, a short list may still be found quickly.
         let (found, complete) = listed(FEW_STEPS)?;
         if complete {
             return Ok(found);
@@ -169,8 +169,8 @@ pub(crate) fn search(
     search_from(game, rows, None, &mut { SEARCH_LIMIT }, meter, take)
 }
 
-/// Like [`search`], but in cyclic order: at every pin the colours start with that of `start`. Takes
-/// at most `steps` steps, and subtracts those taken.
+/// Searches like [`search`], but in cyclic order: at every pin the first colour is that of `start`.
+/// Takes at most `steps` steps, and subtracts the number of steps taken from `steps`.
 pub(crate) fn search_from(
     game: Game,
     rows: &[Row],
@@ -228,10 +228,10 @@ impl PreparedRow {
     }
 
     /// Returns whether the feedback is still possible with the given black pegs and hits and the
-    /// number of remaining pins; exact if there are none.
+    /// number of remaining pins; exact if no pins remain.
     ///
     /// Each remaining pin adds at most one black peg and one hit. It can also turn a white peg into
-    /// a black one: if a colour that was a hit elsewhere is set at its own pin, and all copies in
+    /// a black peg: if a colour that was a hit elsewhere is set at its own pin, and all copies in
     /// the guess are used.
     pub(crate) fn can_match(&self, black: usize, hits: usize, to_come: usize) -> bool {
         let within = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
@@ -300,7 +300,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
                 self.used[usize::from(color) - 1] -= 1;
                 self.colors.pop();
             } else {
-                // No codeword with this prefix is consistent: all of them are decided at once.
+                // No codeword with this prefix is consistent, so all of them are decided.
                 self.decided += self.behind[pin + 1];
             }
         }
@@ -344,7 +344,7 @@ mod tests {
         game.iter().filter(agrees).collect()
     }
 
-    /// Generates a game with up to 4 rows, with the feedback of one secret or random ones.
+    /// Generates a game with up to 4 rows, with the feedback of one secret or random feedback.
     fn games() -> impl Strategy<Value = (Game, Vec<Row>)> {
         let sizes = (1u32..=5, 1u32..=6, any::<bool>(), any::<bool>());
         let row = (any::<u64>(), any::<usize>(), 0u8..6, any::<bool>());

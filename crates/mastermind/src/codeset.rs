@@ -27,7 +27,7 @@ const MAX_PLANES: usize = 4;
 /// and                      0000 0001 0011     3 ones: 3 hits
 /// ```
 ///
-/// Ascending, that is in lexicographic order, wherever this crate uses it.
+/// This crate uses only sets in ascending, that is, lexicographic order.
 #[derive(Clone, Debug)]
 pub struct CodeSet {
     game: Game,
@@ -66,7 +66,7 @@ impl CodeSet {
     }
 
     /// Creates the set of all codewords of a game. Takes
-    /// [`bytes_per_codeword`](Self::bytes_per_codeword) each.
+    /// [`bytes_per_codeword`](Self::bytes_per_codeword) bytes for each codeword.
     pub fn all(game: Game) -> Self {
         Self::new(game, game)
     }

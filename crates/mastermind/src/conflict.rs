@@ -14,8 +14,8 @@
 //!
 //! The smallest conflict is found by trying every row of the first set that is not hit, with one
 //! row allowed, then two, and so on. A superset of another set is hit wherever the subset is, so
-//! only minimal sets are kept. The *nearest reading* is that of the codeword that disagrees with
-//! the fewest rows, in the fewest pegs.
+//! only minimal sets are kept. The *nearest reading* changes the feedback to that of the codeword
+//! that disagrees with the fewest rows and, among several, in the fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -47,15 +47,15 @@ const MOST_SETS: usize = 256;
 pub struct Conflict {
     /// The smallest set of rows in conflict: row numbers from 1, ascending.
     pub rows: Vec<usize>,
-    /// The nearest consistent reading: rows with changed feedback, ascending. The number of rows is
-    /// minimal, and for it the number of changed pegs.
+    /// The nearest consistent reading: rows with changed feedback, ascending. It has the fewest
+    /// rows and, among several readings, the fewest changed pegs.
     pub reading: Vec<Rereading>,
     /// Number of pegs that the reading changes.
     pub pegs: u32,
     /// All minimal conflicts, the smallest first, then by row numbers, from 1. Empty if there are
     /// too many to find them all.
     pub sets: Vec<Vec<usize>>,
-    /// By row: number of codewords consistent with all other rows.
+    /// For each row, the number of codewords consistent with all other rows.
     pub without: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ impl Conflict {
     ///
     /// Each of the pins contributes black, white or nothing to a feedback; changing one of these
     /// contributions counts as one peg, so 2,1 and 1,2 differ by one peg. If one number of a
-    /// feedback is unknown, only the other counts. Among equally near readings, that of the
+    /// feedback is unknown, only the other counts. Among equally near readings, the reading of the
     /// lexicographically first codeword is returned.
     ///
     /// O(codewords · rows) comparisons. The observer receives the number of codewords tested.
@@ -130,7 +130,8 @@ impl Conflict {
             },
             Disagreements::with,
         )?;
-        // The codeword with the fewest changed rows, then pegs, gives the closest correction.
+        // The codeword with the fewest changed rows, then the fewest changed pegs, gives the
+        // nearest reading.
         let Some((changed, pegs, code)) = seen.nearest else { return Ok(None) };
         if changed == 0 {
             return Ok(None);
@@ -159,7 +160,7 @@ struct Disagreements {
     disagreeing: BTreeSet<u64>,
     /// Fewest changed rows, fewest changed pegs, first codeword.
     nearest: Option<(u32, u32, u64)>,
-    /// By row: number of codewords that disagree with it alone.
+    /// For each row, the number of codewords that disagree with this row alone.
     agreeing_but_for: [u64; 64],
 }
 
@@ -220,8 +221,8 @@ fn rows_of(set: u64) -> Vec<usize> {
 }
 
 /// Returns all minimal hitting sets, the smallest first; empty if there are too many. The sets are
-/// processed one by one: hitting sets that already hit the next one stay, others are extended by
-/// each of its rows, and supersets are dropped.
+/// processed one by one: hitting sets that already hit the next set are kept, others are extended
+/// by each of its rows, and supersets are dropped.
 fn in_conflict(least: &[u64], meter: &Meter<'_>) -> Result<Vec<Vec<usize>>, Cancelled> {
     let mut found = vec![0u64];
     for &set in least {
@@ -361,7 +362,7 @@ mod tests {
                     read[change.row - 1].feedback = change.feedback.into();
                 }
                 prop_assert!(!none_agrees(game, &read));
-                // Leaving out fewer rows never resolves the contradiction.
+                // Removing fewer rows never resolves the contradiction.
                 for left_out in 0u32..1 << rows.len() {
                     if (left_out.count_ones() as usize) < conflict.reading.len() {
                         let others: Vec<Row> =

@@ -1,10 +1,10 @@
 //! Counting the codewords consistent with some rows without listing them, and access by index.
 //!
 //! Codewords are set pin by pin. A prefix is summarised by a *state*: black pegs and hits of every
-//! row, and the number of uses of each colour in the rows, as far as it matters. Colours that are
-//! in no row are interchangeable. Prefixes with the same state have the same number of completions,
-//! which is computed once. With many rows and colours there are almost as many states as prefixes;
-//! the count is then given up.
+//! row, and the number of uses of each colour in the rows, as far as it is relevant. Colours that
+//! are in no row are interchangeable. Prefixes with the same state have the same number of
+//! completions, which is computed once. With many rows and colours there are almost as many states
+//! as prefixes; the count is then abandoned.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -81,8 +81,7 @@ pub(crate) struct CountedSet {
 struct Rules {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// By colour: the number of uses from which they are no longer distinguished; 0 for a colour in
-    /// no row.
+    /// By colour: the number from which uses are no longer distinguished; 0 for a colour in no row.
     most: Vec<u8>,
     /// Number of colours in no row.
     unnamed: usize,
@@ -116,7 +115,7 @@ impl Rules {
         if self.most[color] == 0 {
             ways = self.unnamed as u64;
             if forbidden {
-                // Without repeats, uses are counted up to one, so they are complete.
+                // Without repeats, a colour is used at most once, so the counts of uses are exact.
                 let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
                 ways = (self.unnamed - (pin - named)) as u64;
             }
@@ -144,8 +143,8 @@ impl Rules {
         Some((next, ways))
     }
 
-    /// Returns whether a colour has transitions of its own: all colours in rows, and the first of
-    /// the others.
+    /// Returns whether a colour has its own transitions: true for all colours in rows, and for the
+    /// first of the other colours.
     fn is_needed(&self, color: usize) -> bool {
         self.most[color] > 0 || !self.most[..color].contains(&0)
     }

@@ -4,11 +4,11 @@
 //! ranking is needed. Members of the set win every tie, so they are tested first, here, pair by
 //! pair; other guesses are tested by [a kernel](crate::kernels::distinguish).
 //!
-//! If no guess distinguishes all secrets, a *near-perfect* one is next best. For Knuth's rule, that
-//! is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that leaves
-//! a single pair together: with m secrets its partitions are 2, 1, 1, …, 1, the only way to have m
-//! − 1 partitions, and Σ n² and Σ n log n are then least among all partitions except the perfect
-//! one.
+//! If no guess distinguishes all secrets, a *near-perfect* guess is next best. For Knuth's rule,
+//! that is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that
+//! leaves a single pair together: with m secrets its partitions are 2, 1, 1, …, 1, the only way to
+//! have m − 1 partitions, and Σ n² and Σ n log n are then least among all partitions except the
+//! perfect partition.
 
 use crate::codeword::Codeword;
 use crate::kernels::packed::Packed;
@@ -19,7 +19,7 @@ use crate::strategy::Strategy;
 pub(crate) struct Members {
     /// The first member that distinguishes all secrets.
     pub(crate) perfect: Option<usize>,
-    /// The first near-perfect member, if there is no perfect one.
+    /// The first near-perfect member, if there is no perfect member.
     pub(crate) near_perfect: Option<usize>,
 }
 
@@ -42,10 +42,10 @@ impl Members {
     }
 }
 
-/// How many secrets a guess leaves together.
+/// Degree to which secrets share partitions.
 enum Coincidences {
     None,
-    /// Near-perfect.
+    /// The guess is near-perfect.
     Few,
     Many,
 }

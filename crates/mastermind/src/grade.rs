@@ -1,4 +1,4 @@
-//! Grading of a played game: each guess compared with the best one.
+//! Grading of a played game: each guess compared with the best guess.
 
 use quadrille_lanes::Level;
 use quadrille_memory::{of, require};
@@ -25,8 +25,8 @@ pub struct Grade {
     pub rows: Vec<GradedRow>,
     /// Sum of the expected turns lost by all guesses.
     pub turns_lost: f64,
-    /// Whether every guess is compared with optimal play; otherwise some are compared with the
-    /// named strategy.
+    /// Whether every guess is compared with optimal play; otherwise some guesses are compared with
+    /// the given strategy.
     pub exact: bool,
 }
 
@@ -35,10 +35,10 @@ pub struct Grade {
 pub struct GradedRow {
     /// The guess.
     pub guess: Codeword,
-    /// Additional turns needed after this guess compared with the best one, on average over all
+    /// Additional turns needed after this guess compared with the best guess, on average over all
     /// secrets possible before it; never negative if the row is exact.
     pub turns_lost: f64,
-    /// Number of codewords possible after its feedback.
+    /// Number of codewords possible after the feedback of the guess.
     pub left: u64,
     /// The best guess.
     pub best: Codeword,
@@ -97,7 +97,7 @@ pub fn grade(
         task: TASK,
         seen: None,
     };
-    // Play by the strategy replaces optimal play where that is too slow.
+    // Play by the strategy replaces optimal play where optimal play is too slow to compute.
     let by_rule =
         ByRule { search, guesses: if play.possible_only { Guesses::Possible } else { Guesses::All(&set) } };
     let mut graded = Vec::with_capacity(rows.len());
@@ -121,7 +121,8 @@ pub fn grade(
             };
             (by_rule.turns(row.guess, &secrets)?, best, by_rule.turns(best, &secrets)?)
         };
-        // For each secret that the game may end with, the number left by the best guess.
+        // For each secret consistent with the whole game, the number of codewords possible after
+        // the best guess.
         let answers = |code: u64| score(Codeword::from_valid_bits(code), best);
         let with_best: usize = ends
             .iter()

@@ -2,9 +2,10 @@
 //!
 //! **Fewer colours.** Colours that occur in no secret of S give no information and are
 //! interchangeable. A guess therefore partitions S like the guess with the lowest such colour in
-//! all these places, which is lexicographically first in its class and, like all of them, outside
-//! of S. S and the guesses to be tried are then codewords of a game with fewer colours: those of S
-//! and at most one more. The order of colours is kept, and with it the order of codewords.
+//! all these places, which is the lexicographically first guess of its class; no guess of the class
+//! is in S. S and the guesses to be tried are then codewords of a game with fewer colours: the
+//! colours of S and at most one more colour. The order of colours is kept, and with it the order of
+//! codewords.
 //!
 //! **Long codewords.** Only the last pins are stored as planes; the first pins, equal in a segment
 //! of guesses, are a prefix. Planes of some 10 000 guesses suffice for games of any size.
@@ -35,14 +36,15 @@ const CHUNK: usize = 1 << 14;
 /// An explicit list of guesses.
 #[derive(Clone, Debug)]
 pub(crate) struct ExplicitGuesses {
-    /// Packed, ascending.
+    /// The guesses, packed, ascending.
     pub(crate) codes: Vec<u64>,
     pub(crate) planes: BitPlanes,
 }
 
 impl ExplicitGuesses {
-    /// Returns the maximum bytes that [representatives](Self::representatives) take: half of all
-    /// codewords, more than most sets of candidates after a guess, and the limit for planes.
+    /// Returns the maximum bytes that [representatives](Self::representatives) take: packed words
+    /// for half of all codewords, more than most sets of candidates after a guess need, and the
+    /// limit for planes.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;
@@ -161,9 +163,10 @@ impl GuessSet {
     pub(crate) fn for_secrets(&self, secrets: &[u64]) -> ReducedGuesses<'_> {
         let all = (1u16 << self.game.colors()) - 1;
         // The feedback depends on the colours that guess and secret share. Colours in no secret can
-        // therefore be exchanged for the lowest of them without changing any feedback, so guesses
-        // in the colours present and that one represent all. It must be the lowest, because ties
-        // are won by the lexicographically first guess, which is then the first of its class.
+        // therefore be exchanged for the lowest such colour without changing any feedback, so the
+        // guesses in the present colours and this colour represent all guesses. It must be the
+        // lowest, because ties are won by the lexicographically first guess, which is then the
+        // first of its class.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -176,8 +179,8 @@ impl GuessSet {
             }
         }
         let mut kept = present | lowest(!present & all);
-        // Planes for another number of colours must be worth their construction, and a block costs
-        // the same however full it is.
+        // Planes for another number of colours are used only if they halve the number of blocks. A
+        // partly filled block costs as much as a full block, so colours that add no block are kept.
         let blocks =
             |kept: u16| (u64::from(kept.count_ones())).pow(self.game.pins() as u32).div_ceil(BLOCK as u64);
         if self.game.codewords() <= FEW {

@@ -1,7 +1,7 @@
 //! Local search for a codeword consistent with the rows.
 //!
-//! Starting from codewords evenly spread over the game, one pin gets another colour or two pins are
-//! exchanged, repeatedly. A change is kept if the feedback differs no more than before, and
+//! Starting from codewords evenly spread over the game, the search repeatedly changes the colour of
+//! one pin or exchanges two pins. A change is kept if the feedback differs no more than before, and
 //! occasionally if it differs more. This finds codewords in games so large that an ordered search
 //! hardly gets beyond the first pins; finding none proves nothing. The changes come from a fixed
 //! sequence, so the result is reproducible.

@@ -23,10 +23,10 @@
 //! of words with exactly b black pins and h hits is Σ over a ≥ b of (−1)^(a − b) · C(a, b) ·
 //! `N[a][h]`.
 //!
-//! **Without repeats** every colour occurs at most once. Of p pins b are black; w of the other n =
-//! p − b colours are at another of these n pins than their own, and the remaining pins have n − w
-//! of the u other colours, in any order. The misplacements of w colours are counted by
-//! inclusion–exclusion over the number of colours at their own pin.
+//! **Without repeats** every colour occurs at most once. Let b of the p pins be black. Then w of
+//! the other n = p − b colours are at a wrong pin among these n pins, and the remaining pins have n
+//! − w of the u colours that the guess lacks, in any order. The misplacements of w colours are
+//! counted by inclusion–exclusion over the number of colours at their own pin.
 
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;

@@ -17,7 +17,7 @@ use crate::feedback::Feedback;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn score(secret: Codeword, guess: Codeword) -> Feedback {
-    debug_assert_eq!(secret.pins(), guess.pins(), "codewords of one game");
+    debug_assert_eq!(secret.pins(), guess.pins(), "the codewords must have the same number of pins");
     let black = secret.colors().zip(guess.colors()).filter(|(s, g)| s == g).count();
     let hits: u8 = secret.counts().iter().zip(guess.counts()).map(|(&s, g)| s.min(g)).sum();
     Feedback { black: black as u8, white: hits.saturating_sub(black as u8) }

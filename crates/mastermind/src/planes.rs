@@ -191,13 +191,13 @@ impl BitPlanes {
         Self { layout, len: 0, blocks, ones: vec![0; layout.planes()] }
     }
 
-    /// Returns the bytes that they take.
+    /// Returns the number of bytes of the stored planes.
     #[cfg(test)]
     pub(crate) fn taken(&self) -> u64 {
         (size_of_val(&*self.blocks) + size_of_val(&*self.ones)) as u64
     }
 
-    /// Returns the bytes for planes of `codewords` codewords of a game.
+    /// Returns the number of bytes for planes of `codewords` codewords of a game.
     pub(crate) const fn bytes(game: Game, codewords: u64) -> u64 {
         let planes = Layout::of(game).planes() as u64;
         of::<Plane>(codewords.div_ceil(BLOCK as u64).saturating_mul(planes)).saturating_add(of::<u32>(planes))

@@ -47,7 +47,7 @@ pub enum RowProblem {
     /// The guess is not a codeword of the game.
     #[error("the guess: {0}")]
     Guess(CodewordError),
-    /// The feedback is not one of the game.
+    /// The feedback is not a feedback of the game.
     #[error("{0}")]
     Feedback(FeedbackError),
 }
@@ -115,10 +115,10 @@ impl Row {
     /// Joins the words of a command line to rows: `1122 1 0 1344:0,1` gives the two rows `1122 1 0`
     /// and `1344:0,1`.
     ///
-    /// A word that contains a colon or white space is a row of its own. Any other word begins a
-    /// row, and the following words that can only be numbers of pegs belong to it: those with a
-    /// comma, and those of one or two digits or `?`. In games of one or two pins, where guesses
-    /// look like numbers, every word is a row of its own.
+    /// A word that contains a colon or white space is a complete row. Any other word begins a row,
+    /// and the following words that can only be numbers of pegs belong to it: words with a comma,
+    /// and words of one or two digits or `?`. In games of one or two pins, where guesses look like
+    /// numbers, every word is a complete row.
     pub fn join<T: AsRef<str>>(game: Game, words: &[T]) -> Vec<String> {
         let mut rows: Vec<String> = Vec::with_capacity(words.len());
         let mut open = false;

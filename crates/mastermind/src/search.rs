@@ -7,11 +7,11 @@
 //! **Early termination.** A guess that distinguishes all of S is optimal for every rule: partitions
 //! of size 1 minimise the largest partition, Σ n² and Σ n log n, and maximise the number of
 //! partitions. In the order of the tie-breaks (members of S lexicographically, then all other
-//! guesses lexicographically), the first one that distinguishes all is the result, because later
-//! guesses lose the tie. "Guesses tried" counts in this order up to and including that guess, or
-//! all guesses if there is none. It is a property of the strategy, even if fewer guesses are
-//! examined because [`symmetry`](crate::symmetry) or [`guess_set`](crate::guess_set) prove others
-//! to be no better than earlier ones.
+//! guesses lexicographically), the first guess that distinguishes all secrets is the result,
+//! because later guesses lose the tie. "Guesses tried" is the number of guesses in this order up to
+//! and including that guess, or of all guesses if there is no such guess. It is a property of the
+//! strategy, even if fewer guesses are examined because [`symmetry`](crate::symmetry) or
+//! [`guess_set`](crate::guess_set) prove that the others are no better than earlier guesses.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -50,7 +50,7 @@ pub(crate) struct Choice {
     pub(crate) guess: Codeword,
     /// Number of guesses compared with all of S.
     pub(crate) tried: u64,
-    /// Whether it is known to distinguish all of S.
+    /// Whether the guess is known to distinguish all of S.
     pub(crate) perfect: bool,
 }
 
@@ -68,8 +68,8 @@ pub(crate) enum Guesses<'a> {
     Possible,
     /// All codewords.
     All(&'a GuessSet),
-    /// All codewords, by representatives: every other one is known to be no better than one of
-    /// these.
+    /// All codewords, by representatives: every other codeword is known to be no better than a
+    /// representative.
     Representatives(&'a ExplicitGuesses),
 }
 
@@ -110,7 +110,7 @@ impl Search<'_> {
         let all =
             if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let mut aim = Aim::Best;
-        // A perfect guess is only possible if there are at least as many feedbacks as secrets.
+        // A guess that distinguishes all secrets needs at least as many feedbacks as secrets.
         if secrets.len() < self.game.feedbacks() {
             self.meter.effort((secrets.len() * secrets.len()) as u64)?;
             let members = Members::of(secrets, self.strategy);
@@ -118,8 +118,8 @@ impl Search<'_> {
                 let guess = Codeword::from_valid_bits(secrets[at]);
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
-            // Search for a perfect guess among all, then take the near-perfect member if there is
-            // one.
+            // Search all guesses for a guess that distinguishes all secrets; otherwise take the
+            // near-perfect member, if any.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {
@@ -129,7 +129,7 @@ impl Search<'_> {
                     let guess = Codeword::from_valid_bits(secrets[at]);
                     return Ok(Choice { guess, tried: all, perfect: false });
                 }
-            // Ranking all guesses costs little more: one scan looks for both.
+            // Ranking all guesses costs little more, so one scan searches for both.
             } else {
                 aim = Aim::Either;
             }
@@ -144,7 +144,7 @@ impl Search<'_> {
 
     /// Returns the choice of a guess that distinguishes all secrets and is not one of them.
     fn perfect(&self, code: u64, secrets: &[u64]) -> Choice {
-        // Tried after all members, and after all other guesses before it.
+        // The guess is tried after all members of S and all other guesses that precede it.
         let guess = Codeword::from_valid_bits(code);
         let passed = secrets.partition_point(|&member| member <= code);
         let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
@@ -154,7 +154,7 @@ impl Search<'_> {
     /// Examines the allowed guesses.
     fn scan(&self, secrets: &[u64], guesses: Guesses<'_>, aim: Aim) -> Result<ScanResult, Cancelled> {
         match guesses {
-            // The members have been tested already.
+            // The members of S have been tested already.
             Guesses::Possible if aim == Aim::Perfect => Ok(ScanResult::default()),
             Guesses::Possible => {
                 let listed = ExplicitGuesses::new(self.game, secrets.to_vec(), self.meter)?;
@@ -432,9 +432,9 @@ pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choi
 /// A first guess.
 pub(crate) struct Opening {
     pub(crate) guess: Codeword,
-    /// Whether it is known to be the strategy's own.
+    /// Whether the guess is known to be the strategy's own first guess.
     pub(crate) exact: bool,
-    /// Guesses compared, or known to be no better than one that was.
+    /// Number of guesses that were compared, or are known to be no better than a compared guess.
     pub(crate) guesses: u64,
     /// Whether the observer cancelled the search, so that only some guesses were compared.
     pub(crate) stopped: bool,
@@ -450,7 +450,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
     }
     let mut parted: Vec<Vec<u64>> = Vec::with_capacity(guesses.len());
     for guess in &guesses {
-        // Milliseconds each.
+        // Each partition takes milliseconds.
         if meter.effort(COUNTED).is_err() && !parted.is_empty() {
             break;
         }

@@ -1,4 +1,4 @@
-//! The order in which guesses are examined if there is no time for all.
+//! The order in which guesses are examined if not all can be examined.
 //!
 //! Possible secrets come first, then all other codewords, each in an order of which every prefix is
 //! [evenly spread](crate::spread). They are compared with all possible secrets, or with an evenly
@@ -47,13 +47,13 @@ pub(crate) fn some_of(list: &[u64], most: usize) -> Vec<u64> {
     some
 }
 
-/// The possible secrets, as far as they are listed.
+/// The listed possible secrets.
 pub(crate) struct Possible<'a> {
     pub(crate) game: Game,
     pub(crate) rows: &'a [Row],
-    /// Ascending.
+    /// The secrets, ascending.
     pub(crate) listed: &'a [u64],
-    /// Whether these are all.
+    /// Whether all possible secrets are listed.
     pub(crate) all: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct ShortlistResult {
     pub(crate) best: Option<Best>,
     /// Number of guesses compared.
     pub(crate) guesses: u64,
-    /// Whether these were all allowed guesses.
+    /// Whether all allowed guesses were compared.
     pub(crate) all: bool,
     /// Whether the observer cancelled.
     pub(crate) stopped: bool,
@@ -81,8 +81,9 @@ struct Shortlist<'a> {
     round: u64,
 }
 
-/// Compares guesses with `secrets` until the work is used up, the observer cancels, or there are no
-/// more: first the listed codewords with half of the work, then all others unless `possible_only`.
+/// Compares guesses with `secrets` until the work is used up, the observer cancels, or no guesses
+/// remain: first the listed codewords with half of the work, then all others unless
+/// `possible_only`.
 pub(crate) fn examine(
     search: &Search<'_>,
     possible: &Possible<'_>,

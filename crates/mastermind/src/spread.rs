@@ -1,9 +1,9 @@
 //! A permutation of the numbers below n of which every prefix is evenly spread.
 //!
-//! Steps of about n/φ modulo n, where φ is the golden ratio. The step is coprime to n, so every
-//! number occurs once. The order depends on n only.
+//! Each number is the previous one plus a step of about n/φ modulo n, where φ is the golden ratio.
+//! The step is coprime to n, so every number occurs once. The order depends only on n.
 
-/// Iterator over the numbers below n in that order.
+/// Iterator over the numbers below n in the order of the [module](self).
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
     n: u64,

@@ -1,4 +1,4 @@
-//! Benchmark of the tests of the battery: seconds each, at the default size, on one thread.
+//! Benchmark of the tests of the battery: seconds per test, at the default size, on one thread.
 //!
 //! Each test is first run untimed on the same values, and must report nothing suspicious.
 

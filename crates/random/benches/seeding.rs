@@ -18,8 +18,8 @@ fn main() {
     divan::main();
 }
 
-/// Returns the generator of a key by the rule in [`quadrille_random::stream`], as one of the crate
-/// `rand_xoshiro`.
+/// Returns the generator of a key by the rule in [`quadrille_random::stream`], as a generator of
+/// the crate `rand_xoshiro`.
 fn plain(StreamKey { seed, stream, substream }: StreamKey) -> rand_xoshiro::Xoshiro256PlusPlus {
     let gammas = |n: u64| GOLDEN_GAMMA.wrapping_mul(n);
     let p = mix(seed.wrapping_add(gammas(1)));

@@ -28,8 +28,7 @@ use rand_core::Rng;
 
 /// Returns a uniformly distributed number from 0 to `n` − 1.
 ///
-/// Takes one `next_u32`, and another one each time a draw is repeated, with probability (2³² mod n)
-/// / 2³².
+/// Takes one `next_u32` per draw. A draw is repeated with probability (2³² mod n) / 2³².
 #[inline]
 pub fn below_u32<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU32) -> u32 {
     below(n.get(), || rng.next_u32())
@@ -37,8 +36,7 @@ pub fn below_u32<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU32) -> u32 {
 
 /// Returns a uniformly distributed number from 0 to `n` − 1.
 ///
-/// Takes one `next_u64`, and another one each time a draw is repeated, with probability (2⁶⁴ mod n)
-/// / 2⁶⁴.
+/// Takes one `next_u64` per draw. A draw is repeated with probability (2⁶⁴ mod n) / 2⁶⁴.
 #[inline]
 pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
     below(n.get(), || rng.next_u64())
@@ -71,7 +69,8 @@ pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> O
     within(range, || rng.next_u64())
 }
 
-/// Returns an index into a list of length `n`, which is not 0. It is the same for every word size.
+/// Returns an index into a list of length `n`, which is not 0. The index does not depend on the
+/// machine's word size.
 #[inline]
 pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize

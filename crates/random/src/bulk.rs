@@ -16,7 +16,7 @@
 //! let mut again = StreamKey::new(31459, 0).rng_x8();
 //! assert!(words.iter().all(|&word| word == again.next_u64()));
 //!
-//! // The successful ones of 100 attacks.
+//! // The successful rolls of 100 attacks.
 //! let mut hits = [0; 2];
 //! rng.roll(Chance::new(0.95)?, &mut hits, 100);
 //! assert!(hits[0].count_ones() + hits[1].count_ones() > 80);
@@ -97,8 +97,8 @@ impl<R: Bulk + ?Sized> Bulk for &mut R {
     }
 }
 
-/// Adapts any generator, by single draws. It is the oracle of other implementations, and supports
-/// generators of other crates.
+/// Adapter of any generator, by single draws. It is the oracle of other implementations, and
+/// supports generators of other crates.
 ///
 /// ```
 /// use quadrille_random::bulk::{Bulk, Plain};

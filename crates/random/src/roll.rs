@@ -10,9 +10,9 @@ const DRAWS: u128 = 1 << 64;
 
 /// A probability, prepared for rolls.
 ///
-/// It is represented by the number of the 2⁶⁴ possible draws that succeed, which are the lowest
-/// ones. The probabilities 0 and 1 are exact. Every other one has an error of at most 2⁻⁶⁵;
-/// multiples of 2⁻⁶⁴, such as every `f64` from 2⁻¹² up, have none.
+/// It is represented by a threshold: draws below it succeed. The probabilities 0 and 1 are exact.
+/// Every other probability has an error of at most 2⁻⁶⁵; multiples of 2⁻⁶⁴, such as every `f64`
+/// from 2⁻¹² up, are exact.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -91,7 +91,7 @@ impl Chance {
         self.threshold
     }
 
-    /// Returns whether a draw, one of 2⁶⁴ equally likely ones, succeeds.
+    /// Returns whether a draw, one of 2⁶⁴ equally likely words, succeeds.
     ///
     /// ```
     /// use quadrille_random::Chance;
@@ -106,8 +106,8 @@ impl Chance {
         (draw as u128) < self.threshold
     }
 
-    /// Takes one `next_u64` from the generator, also for the probabilities 0 and 1, and returns
-    /// whether it succeeds.
+    /// Returns whether a roll succeeds. Takes one `next_u64` from the generator, even for the
+    /// probabilities 0 and 1.
     ///
     /// [`Bulk::roll`](crate::Bulk::roll) performs many rolls at once.
     #[inline]

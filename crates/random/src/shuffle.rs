@@ -17,7 +17,7 @@
 //! let (hand, stock) = shuffle::deal(&mut rng, &mut deck, 13).unwrap();
 //! assert_eq!((hand.len(), stock.len()), (13, 39));
 //!
-//! // A deal from a set of cards that is the bits of a word.
+//! // A deal from a set of cards that is represented by the bits of a word.
 //! let deck = (1 << 52) - 1;
 //! let hand = shuffle::deal_mask(&mut rng, deck, 13).unwrap();
 //! let second = shuffle::deal_mask(&mut rng, deck & !hand, 13).unwrap();
@@ -30,8 +30,7 @@ use crate::bounded;
 
 /// Shuffles the items: each of the n! orders has the same probability.
 ///
-/// Takes n − 1 bounded numbers, each of which is one `next_u64`, rarely more. Takes time linear in
-/// n.
+/// Takes n − 1 bounded numbers, each from one `next_u64`, rarely more. Takes time linear in n.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, shuffle};
@@ -45,13 +44,13 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     settle(rng, items, items.len());
 }
 
-/// Deals `k` cards: moves a random one of all cards to the first position, one of the others to the
-/// second, up to position k. Each sequence of k cards has the same probability. Returns the dealt
-/// and the remaining cards; the order of the latter is not random. Returns `None`, without a draw,
-/// if there are fewer than `k` cards.
+/// Deals `k` cards: moves a random card to the first position, a random one of the remaining cards
+/// to the second, and so on up to position k. Each sequence of k cards has the same probability.
+/// Returns the dealt and the remaining cards; the order of the remaining cards is not random.
+/// Returns `None`, without a draw, if there are fewer than `k` cards.
 ///
-/// Takes k bounded numbers (n − 1 if all n cards are dealt), each of which is one `next_u64`,
-/// rarely more. The dealt cards are those that [`shuffle`] would move to the front. Takes time
+/// Takes k bounded numbers (n − 1 if all n cards are dealt), each from one `next_u64`, rarely
+/// more. The dealt cards are those that [`shuffle`] would move to the front. Takes time
 /// linear in k.
 pub fn deal<'a, T, R: Rng + ?Sized>(
     rng: &mut R,
@@ -66,7 +65,7 @@ pub fn deal<'a, T, R: Rng + ?Sized>(
 }
 
 /// Deals `k` cards of a set, both represented as the set bits of a word: each subset of size k has
-/// the same probability. Returns `None`, without a draw, if the set has fewer.
+/// the same probability. Returns `None`, without a draw, if the set has fewer than `k` cards.
 ///
 /// The cards are those that [`deal`] deals from the list of the set's bits, lowest first, with the
 /// same draws. Takes at most 64 steps.

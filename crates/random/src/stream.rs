@@ -18,12 +18,13 @@
 //!
 //! # Guarantees and probabilities
 //! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a
-//!   bijection, so the first word gives t, then the second gives p, the third q, the rest of t is
-//!   r, and each of p, q, r gives its part of the key. (The tests do exactly this.) The state is
-//!   never all zero, because the first and the last word cannot both be zero.
+//!   bijection, so the first word gives t, the second p, and the third q; removing p and q from
+//!   t gives r; and each of p, q, r gives its part of the key. (The tests do exactly this.) The
+//!   state is never all zero, because the first and the last word cannot both be zero.
 //! * **Proved.** Keys that differ in one part only differ in at least three of the four words,
-//!   including the first and the last. Keys that differ in several parts can share those two, and
-//!   with them only the first draw, as any two random words can: once in 2⁶⁴ pairs.
+//!   including the first and the last. Keys that differ in several parts can share the first and
+//!   the last word, and then only the first draw is equal; like two random words, one pair of keys
+//!   in 2⁶⁴ does so.
 //! * **Probable.** All states are on the one cycle of the generator, of length 2²⁵⁶ − 1, so two
 //!   streams can overlap. If starting points are as good as random, N streams of L draws each
 //!   contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴
@@ -34,8 +35,8 @@
 //!   "thread k takes seed + k".
 //!
 //! # Reference vector
-//! The first draws of some keys. These values are frozen: a change of the rule would change the
-//! results of all experiments, and fail this example.
+//! This example lists the first draws of some keys. The values are frozen: a change of the rule
+//! would change the results of all experiments.
 //!
 //! ```
 //! use quadrille_random::StreamKey;

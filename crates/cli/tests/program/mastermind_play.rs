@@ -189,8 +189,8 @@ fn bad_lines_are_reported_and_asked_again() {
     let lines = ["1127", "112", "hnit", "quit now", "edit 1 1,0", "", "  ", "undo", "rows", "1122", "help"];
     let text = plays(&["--seed", "7"], &lines);
     for line in [
-        "`1127` is no guess: pin 4: colour `7` is beyond this game's 6 colours, `123456`\n",
-        "`112` is no guess: 3 pins; expected 4\n",
+        "`1127` is not a valid guess: pin 4: colour `7` is beyond this game's 6 colours, `123456`\n",
+        "`112` is not a valid guess: 3 pins; expected 4\n",
         "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
         "`quit` takes no arguments\n",
         "`edit` is not available here; `undo` removes the last guess\n",
@@ -238,7 +238,7 @@ fn other_sizes_are_played_too() {
     let bulls = ["mastermind", "play", "--pins", "4", "--colors", "10", "--no-repeats"];
     let output = played(&[&bulls[..], &["--seed", "1"]].concat(), b"1230\n1123\nhint\nresign\n");
     let text = stdout(&output);
-    assert!(text.contains("`1123` is no guess: pin 2: colour `1`"), "{text}");
+    assert!(text.contains("`1123` is not a valid guess: pin 2: colour `1`"), "{text}");
     assert!(text.contains("guess 2: ") && text.contains("turns lost in all"), "{text}");
     // At the maximum size there is no advice, but a guess is scored.
     let largest = ["mastermind", "play", "--pins", "16", "--colors", "15"];
@@ -273,7 +273,7 @@ fn colours_have_letters_of_the_players_own() {
         code.chars().map(|color| b"RGBYOP"[color.to_digit(10).unwrap() as usize - 1] as char).collect();
     let text = plays(&[&letters[..], &["--seed", "7"]].concat(), &["rrgg", "1122", "candidates", &own]);
     assert!(text.contains("colours RGBYOP\n") && text.contains("  1  RRGG  "), "{text}");
-    assert!(text.contains("`1122` is no guess: pin 1: `1` is not a colour"), "{text}");
+    assert!(text.contains("`1122` is not a valid guess: pin 1: `1` is not a colour"), "{text}");
     assert!(text.contains(&format!("  2  {own}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
     let text =
         plays(&[&letters[..], &["--game", "assist"]].concat(), &["RRGG:4,0", "undo", "RRRR:4,0", "quit"]);

@@ -55,7 +55,7 @@ pub fn generators() -> Generators {
     Generators { generators: catalogue::entries().iter().map(Generator::from).collect() }
 }
 
-/// Error of a name that is not a generator's.
+/// Error for an unknown name of a generator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error(
@@ -66,7 +66,7 @@ pub fn generators() -> Generators {
 pub struct UnknownGenerator {
     /// The name.
     pub name: String,
-    /// The most similar known name, if one is similar.
+    /// The most similar known name; `None` if no name is similar.
     pub nearest: Option<&'static str>,
 }
 
@@ -77,13 +77,13 @@ fn names() -> Vec<&'static str> {
 /// Returns the generator with this name.
 ///
 /// # Errors
-/// There is none; the error lists the names, and suggests a similar one.
+/// The name is unknown; the error lists all names, and suggests a similar name.
 pub fn generator(name: &str) -> Result<&'static Entry, UnknownGenerator> {
     catalogue::find(name)
         .ok_or_else(|| UnknownGenerator { name: name.to_owned(), nearest: nearest(name, names()) })
 }
 
-/// The type of values, and how they are written.
+/// The type of the values, and their text form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -148,7 +148,7 @@ impl<'de> Deserialize<'de> for Value {
                     Some(digits) => u64::from_str_radix(digits, 16).map(Self::Hex),
                     None => text.parse().map(Self::U64),
                 };
-                // Each value has only the one form in which it is written.
+                // A value is accepted only in the form in which it is serialised.
                 let value = value.ok().filter(|value| value.to_string() == text);
                 value.ok_or_else(|| {
                     D::Error::custom(format!("`{text}` is not a value; expected 64 bits, decimal or 0x…"))
@@ -198,7 +198,7 @@ pub fn sample(
     Ok(Sample { generator: generator.name.to_owned(), seed, values })
 }
 
-/// An iterator over the values of a sequence, which draws some thousands at a time.
+/// An iterator over the values of a sequence, which are drawn some thousands at a time.
 pub struct Values {
     sequence: Started,
     format: Format,
@@ -259,12 +259,12 @@ fn draw(sequence: &mut dyn Sequence, format: Format, count: usize) -> Vec<Value>
 
 /// Values that are drawn during serialisation, so that samples of any length need little memory.
 ///
-/// They can be serialised once; afterwards there are none left.
+/// Serialisation consumes the values; a second serialisation gives an empty list.
 #[derive(Debug)]
 pub struct Unwritten(RefCell<Values>);
 
 impl Unwritten {
-    /// Creates the list of these values.
+    /// Wraps an iterator over values for one serialisation.
     pub fn new(values: Values) -> Self {
         Self(RefCell::new(values))
     }
@@ -293,7 +293,7 @@ mod tests {
             let read: Sample = serde_json::from_str(&json).unwrap();
             assert_eq!(read, answer, "{name} {format:?}");
             assert_eq!(serde_json::to_string(&read).unwrap(), json);
-            // Values drawn during serialisation have the same bytes.
+            // Values drawn during serialisation give the same JSON.
             let values = Values::new(entry.start(1977).unwrap(), format, 5000);
             let unwritten = Sample { generator: name.to_owned(), seed: 1977, values: Unwritten::new(values) };
             assert_eq!(serde_json::to_string(&unwritten).unwrap(), json);

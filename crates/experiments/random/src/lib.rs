@@ -1,4 +1,4 @@
-//! Experiments with random generators, and questions about generators that are answered directly.
+//! Experiments with random generators, and immediate answers about generators.
 //!
 //! | module | concern |
 //! |---|---|

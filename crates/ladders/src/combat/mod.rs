@@ -83,7 +83,7 @@ pub fn rungs() -> [Rung; 6] {
         }),
         DUEL.rung(
             "every line",
-            "jump from event to event, and check every timer and every line of the list",
+            "advance from event to event, and check every timer and every line of the list",
             |_, w| without(w, EngineVariant::EveryLine),
         ),
         DUEL.rung("waits", "check only lines whose inputs have changed", |_, w| {
@@ -92,10 +92,14 @@ pub fn rungs() -> [Rung; 6] {
         DUEL.rung("queue", "find the next event with a winner tree of timers", |_, w| {
             without(w, EngineVariant::Queue);
         }),
-        DUEL.rung("kept figures", "compute attack values when buffs change, not at each use", |_, w| {
-            without(w, EngineVariant::KeptFigures);
-        }),
-        DUEL.rung("lean plan", "leave out rules that the profile does not use", |_, w| {
+        DUEL.rung(
+            "kept figures",
+            "compute attack values when buffs change instead of at each use",
+            |_, w| {
+                without(w, EngineVariant::KeptFigures);
+            },
+        ),
+        DUEL.rung("lean plan", "omit rules that the profile does not use", |_, w| {
             without(w, EngineVariant::Lean);
         }),
     ]

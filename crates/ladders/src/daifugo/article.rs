@@ -3,12 +3,12 @@
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of
 //! 2023.
 //!
-//! | form | its name there | since |
+//! | form | author's name | since |
 //! |---|---|---|
 //! | counts in two halving steps | 枚数型 Qr | 2016 |
-//! | located counts straight from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
+//! | located counts directly from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
 //! | located counts from counts by two additions | 枚数位置型 Pqr | 2023 |
-//! | no-dominance by a loop over the best groups left | 無支配型 Nd | 2016, unchanged |
+//! | no-dominance by a loop over the best remaining groups | 無支配型 Nd | 2016, unchanged |
 //! | a sure win of groups from both words | 空場必勝 | 2016, unchanged |
 //!
 //! Forms that start from the cards have one rung per year where the intermediate steps differ.
@@ -30,7 +30,7 @@ pub(super) const fn counts(c: u64) -> u64 {
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Returns the located counts of the cards directly; 2016.
+/// Returns the located counts of the cards, computed directly; the form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
@@ -40,7 +40,7 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Returns the located counts from the counts, bit by bit; 2016.
+/// Returns the located counts, computed from the counts bit by bit; the form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
     (every(0b0001) & q & !(q >> 1))
@@ -49,19 +49,20 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Returns the located counts from the counts; 2023.
+/// Returns the located counts, computed from the counts; the form of 2023.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Returns the located counts of the cards via the counts; 2023.
+/// Returns the located counts of the cards, computed via the counts; the form of 2023.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
     located_from_counts_2023(counts(c))
 }
 
-/// Returns what the highest remaining group beats: every lower group of at most its size.
+/// Returns the groups that the highest remaining group beats: every lower group of at most its
+/// size.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
     // All ranks up to that of the bit, times the staircase up to it. The group is already moved
@@ -81,8 +82,8 @@ static BELOW: [u64; 64] = {
     table
 };
 
-/// Returns what the lowest remaining group beats in the reversed order: every higher group of at
-/// most its size.
+/// Returns the groups that the lowest remaining group beats in the reversed order: every higher
+/// group of at most its size.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
     // The group is already moved up one rank.
@@ -104,8 +105,8 @@ static ABOVE: [u64; 64] = {
 /// Returns the no-dominance word by a loop over the best remaining groups.
 ///
 /// The loop takes at most four rounds. A round removes the best remaining rank, which has k cards,
-/// and every group of at most k cards that is not better. All remaining ranks are not better and
-/// have more than k cards. Hence k increases from round to round, and there are four sizes.
+/// and every group of at most k cards that is not better. All remaining ranks are worse and have
+/// more than k cards. Hence k increases from round to round, and there are four sizes.
 #[inline(always)]
 fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
@@ -216,11 +217,11 @@ mod tests {
         words
     }
 
-    /// Not all 5¹³ words need to be tested. Of several ranks with the same count, only the best
-    /// matters: the groups removed together with it, or with a group that covers it, include the
-    /// others, so that none of them ever becomes the best remaining; and they beat nothing that it
-    /// does not beat. So the words with at most one rank of each count represent all. That the
-    /// other ranks have no effect is tested on every word of seven ranks.
+    /// Not all 5¹³ words need to be tested. Among several ranks with the same count, only the best
+    /// rank matters: the round that removes it also removes the others, so that they never become
+    /// the best remaining rank; and they beat only groups that it beats as well. Words with at most
+    /// one rank of each count therefore represent all words. The test also checks on every word of
+    /// seven ranks that the other ranks have no effect.
     #[test]
     fn the_loop_takes_four_rounds_at_most() {
         for order in [Order::Normal, Order::Reversed] {

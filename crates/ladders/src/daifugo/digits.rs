@@ -4,10 +4,10 @@
 //! The four bits of a rank map to one of sixteen digits: [`LOCATED`] and [`STAIRS`]. There are two
 //! ways to look up a word:
 //!
-//! - By bytes: a table of 256 entries, derived from one of sixteen, maps two ranks at a time, so
-//!   that a word takes seven lookups. Each needs its own shift and load, which is slower than a
-//!   dozen additions and masks.
-//! - By vectors: the sixteen entries fit a vector, and the byte shuffle instruction looks up one
+//! - By bytes: a table of 256 entries, derived from the table of sixteen, maps two ranks at a time,
+//!   so that a word takes seven lookups. Each lookup needs a shift and a load, which is slower than
+//!   a dozen additions and masks.
+//! - By vectors: the sixteen entries fit in a vector, and the byte shuffle instruction looks up one
 //!   digit per byte. The low and high digits of all bytes take two shuffles; this is faster than
 //!   computation.
 

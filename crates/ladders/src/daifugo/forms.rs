@@ -13,77 +13,92 @@ use quadrille_daifugo::{internals, plain};
 const SEQUENCE: u32 = 5;
 
 pub(super) const RUNGS: [Rung; 21] = [
-    rung("counts", "loop", "ask for every rank and suit", |_, w| {
+    rung("counts", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::counts);
     }),
-    rung("counts", "article 2016", "neighbouring bits added, then neighbouring pairs", |_, w| {
+    rung("counts", "article 2016", "add neighbouring bits, then neighbouring pairs", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::counts(cards.bits()));
     })
     .known_as(Counts::KNOWN_AS),
-    rung("counts", "packed word", "the same, a mask less: from each pair its upper bit is taken", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
-    }),
+    rung(
+        "counts",
+        "packed word",
+        "the same with one mask less: subtract the upper bit of each pair",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
+        },
+    ),
     rung("counts", "vectors", "the same at the level's width", |level, w| {
         slices::count_bits(level, lanes(&w.opponents), &mut w.words);
     }),
-    rung("locate", "loop", "counts of every rank, shifted one by one", |_, w| {
+    rung("locate", "loop", "shift one bit by the count, rank by rank", |_, w| {
         each(&w.counts, &mut w.words, |counts| {
             (0..13).map(|rank| 1 << (counts.bits() >> (4 * rank) & 0xf) >> 1 << (4 * rank)).sum()
         });
     }),
-    rung("locate", "article 2016", "each bit of a lane by a term of its own", |_, w| {
+    rung("locate", "article 2016", "a separate term for each bit of a lane", |_, w| {
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2016(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "article 2023", "one and two are in place; three gains one, four gains four", |_, w| {
+    rung("locate", "article 2023", "counts 1 and 2 are unchanged; add 1 to 3, and 4 to 4", |_, w| {
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2023(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
     rung("locate", "vectors", "the same at the level's width", |level, w| {
         slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
-    rung("locate-cards", "loop", "ask for every rank and suit", |_, w| {
+    rung("locate-cards", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::one_hot);
     }),
-    rung("locate-cards", "article 2016", "straight from the cards, three of a kind apart", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2016(cards.bits()));
-    })
+    rung(
+        "locate-cards",
+        "article 2016",
+        "directly from the cards, with a separate term for three cards",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2016(cards.bits()));
+        },
+    )
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "byte table", "two ranks a look; slower than counting them", |_, w| {
+    rung("locate-cards", "byte table", "look up two ranks at a time; slower than counting", |_, w| {
         each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
     }),
     rung("locate-cards", "article 2023", "count, then locate", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2023(cards.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "packed word", "the same, a mask less in counting", |_, w| {
+    rung("locate-cards", "packed word", "the same with one mask less", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
     }),
     rung("locate-cards", "vectors", "the same at the level's width", |level, w| {
         dispatch!(level.simd(), simd => located(simd, w, internals::located));
     }),
-    rung("locate-cards", "vectors, nibble table", "every rank looked up among sixteen", |level, w| {
-        dispatch!(level.simd(), simd => located(
-            simd,
-            w,
-            #[inline(always)]
-            |cards| digits::look_up(simd, cards, &digits::LOCATED),
-        ));
-    }),
-    rung("staircase", "loop", "ask for every rank and suit", |_, w| {
+    rung(
+        "locate-cards",
+        "vectors, nibble table",
+        "look up every rank in a table of sixteen entries",
+        |level, w| {
+            dispatch!(level.simd(), simd => located(
+                simd,
+                w,
+                #[inline(always)]
+                |cards| digits::look_up(simd, cards, &digits::LOCATED),
+            ));
+        },
+    ),
+    rung("staircase", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::smeared);
     }),
-    rung("staircase", "packed word", "count, locate, double and take one", |_, w| {
+    rung("staircase", "packed word", "count, locate, double and subtract one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
     })
     .known_as(SmearedCounts::KNOWN_AS),
-    rung("sequence-starts", "loop", "ask for every card and step", |_, w| {
+    rung("sequence-starts", "loop", "test every card and step", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());
     }),
-    rung("sequence-starts", "article 2016", "the set shifted by every step, all ANDed", |_, w| {
+    rung("sequence-starts", "article 2016", "AND of the set shifted by every step", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::sequence_starts(cards.bits(), SEQUENCE));
     }),
-    rung("sequence-starts", "doubling", "runs of two, of four, of five", |_, w| {
+    rung("sequence-starts", "doubling", "runs of two, then of four, then of five", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
     }),
     rung("sequence-starts", "vectors", "the same at the level's width", |level, w| {

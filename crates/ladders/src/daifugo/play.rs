@@ -38,7 +38,7 @@ impl Plays {
     const POSITIONS: usize = 64;
     const GAMES: usize = 2;
 
-    /// Draws other positions from random games.
+    /// Draws new positions from random games.
     pub(super) fn refresh(&mut self, key: StreamKey) {
         let mut rng = key.rng();
         if self.every.is_empty() {
@@ -81,22 +81,26 @@ const GREEDY: Measure<Workload> =
     Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
 
 pub(super) const RUNGS: [Rung; 15] = [
-    GROUPS.rung("loop", "every size, number held, rank and choice of suits", |_, w| {
+    GROUPS.rung("loop", "loops over size, number held, rank and choice of suits", |_, w| {
         groups(w, groups_by_loop);
     }),
-    GROUPS.rung("from located counts", "one pass over their bits for each size and number held", |_, w| {
+    GROUPS.rung("from located counts", "one pass over the bits for each size and number held", |_, w| {
         groups(w, groups_by::<Located>);
     }),
-    GROUPS.rung("transposed", "the same bits, number held before rank: one pass for each size", |_, w| {
-        groups(w, groups_by::<Transposed>);
-    }),
+    GROUPS.rung(
+        "transposed",
+        "the same bits, ordered by number held, then rank: one pass for each size",
+        |_, w| {
+            groups(w, groups_by::<Transposed>);
+        },
+    ),
     LEADS.rung("every meld tried", "all possible melds, filtered by the hand, sorted", |_, w| {
         let plays = &w.plays;
         for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
             *word = sum_up(&plain::leads(&plays.every, hand, order));
         }
     }),
-    LEADS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
+    LEADS.rung("groups from located counts", "the generator without transposed counts", |_, w| {
         each_lead(w, internals::leads_by::<Located>);
     }),
     LEADS.rung(
@@ -106,7 +110,7 @@ pub(super) const RUNGS: [Rung; 15] = [
             each_lead(w, internals::leads_by::<Transposed>);
         },
     ),
-    LEADS.rung("generator", "ranks by count from a table, four of them an iteration", |_, w| {
+    LEADS.rung("generator", "ranks by count from a table, four ranks per iteration", |_, w| {
         each_lead(w, leads);
     }),
     FOLLOWS.rung("every meld tried", "all possible melds, filtered by hand and trick, sorted", |_, w| {
@@ -117,10 +121,10 @@ pub(super) const RUNGS: [Rung; 15] = [
             *word = sum_up(&answers);
         }
     }),
-    FOLLOWS.rung("groups from located counts", "the generator, with the counts not transposed", |_, w| {
+    FOLLOWS.rung("groups from located counts", "the generator without transposed counts", |_, w| {
         each_follow(w, internals::follows_by::<Located>);
     }),
-    FOLLOWS.rung("generator", "only the size and the ranks that answer", |_, w| {
+    FOLLOWS.rung("generator", "generate only melds of the trick's size and of better ranks", |_, w| {
         each_follow(w, follows);
     }),
     GAMES.rung("every meld tried", "random moves from all melds, filtered by the rules", |_, w| {
@@ -135,10 +139,14 @@ pub(super) const RUNGS: [Rung; 15] = [
         });
         w.plays.every = every;
     }),
-    GAMES.rung("groups from located counts", "random moves, generated from counts not transposed", |_, w| {
-        random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
-    }),
-    GAMES.rung("generator", "random moves from the generated ones", |_, w| {
+    GAMES.rung(
+        "groups from located counts",
+        "random moves of the generator without transposed counts",
+        |_, w| {
+            random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
+        },
+    ),
+    GAMES.rung("generator", "random moves of the generator", |_, w| {
         random_games(w, leads, follows);
     }),
     GREEDY.rung("rule by rule", "one pass over the list per rule, and per pair of melds", |_, w| {

@@ -45,8 +45,8 @@ impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
 }
 
 impl Played<(Rank, u32)> {
-    /// Pairs each hand, none of them empty, with a random group of it: a card, alone or with others
-    /// of its rank.
+    /// Pairs each hand, which must not be empty, with a random group: a card, alone or with other
+    /// cards of its rank.
     pub(super) fn groups(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let cards: Vec<Card> = hand.iter().collect();
@@ -75,8 +75,8 @@ impl Played<Ranks> {
 }
 
 impl Played<Exchange> {
-    /// Pairs each hand, neither empty nor full, with a random exchange: one card of it is given,
-    /// and one that it does not hold is taken.
+    /// Pairs each hand, neither empty nor full, with a random exchange: one of its cards is given,
+    /// and a card that it does not hold is taken.
     pub(super) fn exchanges(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let mut any = |cards: CardSet| cards.iter().nth(drawn(rng, 1, cards.len()) as usize - 1);
         let exchange = |&hand: &CardSet| {
@@ -88,7 +88,7 @@ impl Played<Exchange> {
     }
 }
 
-/// The ranks of an exchange's cards: one is given, the other taken.
+/// The ranks of the given and the taken card of an exchange.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exchange {
     pub(super) given: Rank,

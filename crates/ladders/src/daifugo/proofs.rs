@@ -15,32 +15,32 @@ use quadrille_daifugo::surewin::{self, Effects, Position};
 
 const ORDER: Order = Order::Normal;
 
-/// The author's name of the question whether a group dominates.
+/// The author's name of the test whether a group dominates.
 const DOMINANCE: &str = "支配性判定";
-/// The author's name of a sure win on an empty table.
+/// The author's name of a sure win on a cleared table.
 const SURE_WIN: &str = "空場必勝";
 
 pub(super) const RUNGS: [Rung; 32] = [
-    rung("no-dominance", "loop", "compare every rank with every better one", |_, w| {
+    rung("no-dominance", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
     rung(
         "no-dominance",
         "article 2016, masks computed",
-        "a loop over the highest groups left, four rounds at most",
+        "a loop over the highest remaining groups, at most four rounds",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_computed(located.bits()));
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance", "article 2016", "the same loop, masks from a table", |_, w| {
+    rung("no-dominance", "article 2016", "the same loop with masks from a table", |_, w| {
         each(&w.located, &mut w.words, |located| article::no_dominance_table(located.bits()));
     })
     .known_as(NoDominance::KNOWN_AS),
     rung(
         "no-dominance",
         "packed word",
-        "staircases, and the OR of all better ones by five shifts",
+        "staircases, and the OR of all better ranks by five shifts",
         |_, w| {
             each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
         },
@@ -48,47 +48,57 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance", "vectors", "the same at the level's width", |level, w| {
         dominance::no_dominance(level, &w.located, ORDER, NoDominance::wrap_slice_mut(&mut w.words));
     }),
-    rung("no-dominance-reversed", "loop", "compare every rank with every better one", |_, w| {
+    rung("no-dominance-reversed", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, Order::Reversed));
     }),
     rung(
         "no-dominance-reversed",
         "article 2016",
-        "the loop from the lowest group upward, masks from a table",
+        "the loop from the lowest group upward, with masks from a table",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-reversed", "packed word", "the shifts the other way", |_, w| {
+    rung("no-dominance-reversed", "packed word", "the same with shifts in the opposite direction", |_, w| {
         each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
     }),
     rung("no-dominance-reversed", "vectors", "the same at the level's width", |level, w| {
         let answered = NoDominance::wrap_slice_mut(&mut w.words);
         dominance::no_dominance(level, &w.located, Order::Reversed, answered);
     }),
-    rung("no-dominance-joker", "loop", "compare every rank with every better one", |_, w| {
+    rung("no-dominance-joker", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 1, 4, ORDER));
     }),
-    rung("no-dominance-joker", "packed word", "every stair one step higher, and every single", |_, w| {
-        each(&w.located, &mut w.words, |located| {
-            internals::with_joker(NoDominance::new(located, ORDER)).bits()
-        });
-    }),
-    rung("no-dominance-hand-size", "loop", "compare every rank with every better one", |_, w| {
+    rung(
+        "no-dominance-joker",
+        "packed word",
+        "every staircase one step higher, and all single cards",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| {
+                internals::with_joker(NoDominance::new(located, ORDER)).bits()
+            });
+        },
+    ),
+    rung("no-dominance-hand-size", "loop", "compare every rank with every better rank", |_, w| {
         pairs(&w.opponents, &w.largest, &mut w.words, |cards, largest| {
             plain::no_dominance(cards, 0, largest, ORDER)
         });
     }),
-    rung("no-dominance-hand-size", "packed word", "no stair above the largest hand", |_, w| {
-        pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
-            internals::up_to(NoDominance::new(located, ORDER), largest).bits()
-        });
-    }),
-    rung("no-dominance-cards", "loop", "compare every rank with every better one", |_, w| {
+    rung(
+        "no-dominance-hand-size",
+        "packed word",
+        "staircases cut at the size of the largest hand",
+        |_, w| {
+            pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
+                internals::up_to(NoDominance::new(located, ORDER), largest).bits()
+            });
+        },
+    ),
+    rung("no-dominance-cards", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
-    rung("no-dominance-cards", "article 2016", "locate straight from the cards, then the loop", |_, w| {
+    rung("no-dominance-cards", "article 2016", "locate directly from the cards, then the loop", |_, w| {
         each(&w.opponents, &mut w.words, |cards| {
             article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
         });
@@ -103,7 +113,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "byte table",
-        "stairs of two ranks a look, then five shifts; slower than counting",
+        "staircases of two ranks per lookup, then five shifts; slower than counting",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| {
                 internals::better_ranks(digits::by_bytes(cards, &digits::STAIRS_BYTES), ORDER)
@@ -124,7 +134,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "vectors, nibble table",
-        "stairs of every rank looked up among sixteen, then five shifts",
+        "staircases from a table of sixteen entries, then five shifts",
         |level, w| {
             dispatch!(level.simd(), simd => answered_by(
                 simd,
@@ -137,7 +147,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("dominate", "loop", "compare with every better rank", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, dominates_by_loop);
     }),
-    rung("dominate", "from cards", "all beatable groups, then one bit of them", |_, w| {
+    rung("dominate", "from cards", "compute all beatable groups, then test one bit", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, |(rank, count), opponents| {
             NoDominance::of_cards(opponents, ORDER).dominates(rank, count)
         });
@@ -145,7 +155,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "dominate",
         "article 2016",
-        "located group and beatable groups precomputed: no common bit",
+        "test the precomputed group and beatable groups for a common bit",
         |_, w| {
             bits(&w.asked_located, &w.answered, &mut w.words, |group, answered| {
                 answered.answered(group) == 0
@@ -153,26 +163,26 @@ pub(super) const RUNGS: [Rung; 32] = [
         },
     )
     .known_as(DOMINANCE),
-    rung("sure-win", "loop", "compare every rank with every better one", |_, w| {
+    rung("sure-win", "loop", "compare every rank with every better rank", |_, w| {
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             plain::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "article 2016", "both hands located straight from the cards, then the loop", |_, w| {
+    rung("sure-win", "article 2016", "locate both hands directly from the cards, then the loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "article 2023", "both hands counted and located, then the loop", |_, w| {
+    rung("sure-win", "article 2023", "count and locate both hands, then the loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "packed word", "both hands counted and located, five shifts", |_, w| {
+    rung("sure-win", "packed word", "count and locate both hands, then five shifts", |_, w| {
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             surewin::sure_win_groups(mine, opponents, ORDER)
         });
@@ -184,7 +194,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "sure-win",
         "vectors, nibble table",
-        "located counts and stairs looked up among sixteen, then five shifts",
+        "located counts and staircases from tables of sixteen entries, then five shifts",
         |level, w| {
             let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
             dispatch!(level.simd(), simd => internals::groups_kernel(
@@ -200,22 +210,22 @@ pub(super) const RUNGS: [Rung; 32] = [
             ));
         },
     ),
-    full("everything tried", "every order of leads against every answer", |_, w| {
+    full("everything tried", "try every order of leads against every answer", |_, w| {
         each(&w.positions, &mut w.words, |position| {
             u64::from(surewin::exhaustive::sure_win(&position, Effects::UECDA))
         });
     }),
-    full("search", "partitions of all cards into melds, in any order", |_, w| {
+    full("search", "search partitions of all cards into melds, in any order", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| {
             u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
         });
     }),
-    full("words first", "stuck cards refute, whole ranks prove; the search decides the rest", |_, w| {
+    full("words first", "refute by stuck cards, prove by whole ranks, and search otherwise", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
     }),
 ];
 
-/// Writes the results of 64 questions per word.
+/// Writes the results of 64 tests per word.
 #[inline(always)]
 fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> bool) {
     for ((ones, others), word) in ones.chunks(64).zip(others.chunks(64)).zip(words) {

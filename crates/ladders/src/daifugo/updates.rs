@@ -2,11 +2,11 @@
 //!
 //! Recomputation is the same sequence of operations for every hand, and the compiler vectorizes it.
 //! The update after a group or an exchange depends on the ranks and the number of cards of each
-//! hand, so it is slower for many hands. The update after a sequence is uniform too, with fewer
+//! hand, so it is slower for many hands. The update after a sequence is also uniform, with fewer
 //! operations.
 //!
 //! Source: the articles update both words after a meld, and recompute them after an exchange. For
-//! an exchange of one card that is not necessary; that update is new here.
+//! an exchange of one card recomputation is not necessary; its update is new here.
 
 use super::{Rung, pairs, rung};
 use quadrille_daifugo::plain;
@@ -15,7 +15,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung("counts-after-group", "loop", "test every remaining rank and suit", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| plain::counts(hand - played));
     }),
-    rung("counts-after-group", "packed word", "recomputed from the remaining cards", |_, w| {
+    rung("counts-after-group", "packed word", "recompute from the remaining cards", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| (hand - played).counts().bits());
     }),
     rung("counts-after-group", "update", "subtract the played cards; slower than recomputing", |_, w| {
@@ -26,7 +26,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung("locate-after-group", "loop", "test every remaining rank and suit", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| plain::one_hot(hand - played));
     }),
-    rung("locate-after-group", "packed word", "recomputed from the remaining cards", |_, w| {
+    rung("locate-after-group", "packed word", "recompute from the remaining cards", |_, w| {
         pairs(&w.groups.hands, &w.groups.cards, &mut w.words, |hand, played| {
             (hand - played).one_hot().bits()
         });
@@ -46,7 +46,7 @@ pub(super) const RUNGS: [Rung; 18] = [
             plain::counts(hand - played)
         });
     }),
-    rung("counts-after-sequence", "packed word", "recomputed from the remaining cards", |_, w| {
+    rung("counts-after-sequence", "packed word", "recompute from the remaining cards", |_, w| {
         pairs(&w.sequences.hands, &w.sequences.cards, &mut w.words, |hand, played| {
             (hand - played).counts().bits()
         });
@@ -61,7 +61,7 @@ pub(super) const RUNGS: [Rung; 18] = [
             plain::one_hot(hand - played)
         });
     }),
-    rung("locate-after-sequence", "packed word", "recomputed from the remaining cards", |_, w| {
+    rung("locate-after-sequence", "packed word", "recompute from the remaining cards", |_, w| {
         pairs(&w.sequences.hands, &w.sequences.cards, &mut w.words, |hand, played| {
             (hand - played).one_hot().bits()
         });
@@ -79,7 +79,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung("counts-after-exchange", "loop", "test every remaining rank and suit", |_, w| {
         pairs(&w.exchanges.hands, &w.exchanges.cards, &mut w.words, |hand, both| plain::counts(hand ^ both));
     }),
-    rung("counts-after-exchange", "packed word", "recomputed from the new hand", |_, w| {
+    rung("counts-after-exchange", "packed word", "recompute from the new hand", |_, w| {
         pairs(&w.exchanges.hands, &w.exchanges.cards, &mut w.words, |hand, both| {
             (hand ^ both).counts().bits()
         });
@@ -87,7 +87,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung(
         "counts-after-exchange",
         "update",
-        "subtract one at a rank, add one at another; slower than recomputing",
+        "subtract one at one rank, add one at another rank; slower than recomputing",
         |_, w| {
             pairs(&w.exchanges.counts, &w.exchanges.melds, &mut w.words, |counts, exchange| {
                 counts.without_group(exchange.given, 1).with_card(exchange.taken).bits()
@@ -97,7 +97,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung("locate-after-exchange", "loop", "test every remaining rank and suit", |_, w| {
         pairs(&w.exchanges.hands, &w.exchanges.cards, &mut w.words, |hand, both| plain::one_hot(hand ^ both));
     }),
-    rung("locate-after-exchange", "packed word", "recomputed from the new hand", |_, w| {
+    rung("locate-after-exchange", "packed word", "recompute from the new hand", |_, w| {
         pairs(&w.exchanges.hands, &w.exchanges.cards, &mut w.words, |hand, both| {
             (hand ^ both).one_hot().bits()
         });

@@ -21,8 +21,8 @@ use quadrille_daifugo::{Counts, OneHotCounts};
 
 /// Random hands, and output buffers.
 ///
-/// A position is a hand of 1 to 11 cards against a set of 1 to 42 of the other cards; one joker is
-/// on either side or on neither. Operations on a single set use the opponents' set.
+/// A position is a hand of 1 to 11 cards against a set of 1 to 42 other cards. One joker belongs to
+/// one side or to neither. Operations on a single set use the opponents' set.
 #[derive(Clone, Debug)]
 pub struct Workload {
     seed: u64,
@@ -34,7 +34,8 @@ pub struct Workload {
     pub(super) located: Aligned<OneHotCounts>,
     /// Size of the opponents' largest hand.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets as hands that play a group or, with its cards added, a sequence.
+    /// The opponents' sets as hands that play a group, or a sequence whose cards are added to the
+    /// set.
     pub(super) groups: Played<(Rank, u32)>,
     pub(super) sequences: Played<Ranks>,
     /// The same sets as hands that exchange a card.
@@ -83,7 +84,7 @@ impl Workload {
         workload
     }
 
-    /// Draws other hands.
+    /// Draws new hands.
     ///
     /// Time each run on fresh hands: a loop with branches gets faster on data that it has seen
     /// before.
@@ -107,7 +108,7 @@ impl Workload {
         self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
-        // Sizes from one card to more than a group has.
+        // Sizes from one card to more cards than a group has.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);

@@ -9,34 +9,38 @@ use super::{Measure, Rung, Workload};
 const CONTAINS: Measure<Workload> = Measure::new("contains", "hand", Workload::hands, Workload::sum_of_bits);
 
 pub(super) const RUNGS: [Rung; 7] = [
-    CONTAINS.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
-        each_pair_bit(&w.hands.ints, &w.asked.ints, &mut w.bits, all_ge_stop_early);
-    }),
-    CONTAINS.rung("unrolled", "the sixteen comparisons written out, without a branch", |_, w| {
+    CONTAINS.rung(
+        "16-int loop",
+        "compare rank by rank, stop at the first rank with too few cards",
+        |_, w| {
+            each_pair_bit(&w.hands.ints, &w.asked.ints, &mut w.bits, all_ge_stop_early);
+        },
+    ),
+    CONTAINS.rung("unrolled", "sixteen unrolled comparisons without a branch", |_, w| {
         each_pair_bit(&w.hands.ints, &w.asked.ints, &mut w.bits, all_ge_unrolled);
     }),
-    CONTAINS.rung("16-byte loop", "the loop of the sixteen integers on bytes", |_, w| {
+    CONTAINS.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
         each_pair_bit(&w.hands.bytes, &w.asked.bytes, &mut w.bits, all_ge_stop_early);
     }),
-    CONTAINS.rung("unrolled bytes", "the sixteen comparisons written out on bytes", |_, w| {
+    CONTAINS.rung("unrolled bytes", "sixteen unrolled comparisons of bytes", |_, w| {
         each_pair_bit(&w.hands.bytes, &w.asked.bytes, &mut w.bits, all_ge_unrolled);
     }),
-    CONTAINS.rung("vector of bytes", "one byte a rank, sixteen compared by one instruction", |level, w| {
-        dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.asked.bytes, &mut w.bits));
-    }),
+    CONTAINS.rung(
+        "vector of bytes",
+        "one byte per rank, one instruction compares all sixteen",
+        |level, w| {
+            dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.asked.bytes, &mut w.bits));
+        },
+    ),
     CONTAINS
-        .rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
+        .rung("packed word", "four bits per rank: set all guard bits, subtract once", |_, w| {
             let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.all_ge(cards);
             each_pair_bit(&w.hands.words, &w.asked.words, &mut w.bits, contains);
         })
         .known_as("Contains"),
-    CONTAINS.rung(
-        "vectors of words",
-        "the same on as many hands as a vector of the level holds",
-        |level, w| {
-            slices::all_ge_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
-        },
-    ),
+    CONTAINS.rung("vectors of words", "the same for each vector of hands", |level, w| {
+        slices::all_ge_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
+    }),
 ];
 
 #[inline(always)]

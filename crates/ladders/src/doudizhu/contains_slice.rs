@@ -13,29 +13,29 @@ const SLICE: Measure<Workload> =
     Measure::new("contains-slice", "hand", |w| w.hands() * MOVES, Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung; 5] = [
-    SLICE.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
+    SLICE.rung("16-int loop", "compare rank by rank, stop at the first rank with too few cards", |_, w| {
         for (cards, number) in w.taken.ints.iter().take(MOVES).zip(&mut w.numbers) {
             *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
     }),
-    SLICE.rung("16-byte loop", "the loop of the sixteen integers on bytes", |_, w| {
+    SLICE.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
         for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
             *number = w.hands.bytes.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
     }),
-    SLICE.rung("vector of bytes", "one byte a rank, sixteen compared by one instruction", |level, w| {
+    SLICE.rung("vector of bytes", "one byte per rank, one instruction compares all sixteen", |level, w| {
         for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
             *number = dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, cards));
         }
     }),
     SLICE
-        .rung("packed word", "four bits a rank: lend each its guard bit, subtract once", |_, w| {
+        .rung("packed word", "four bits per rank: set all guard bits, subtract once", |_, w| {
             each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
         })
         .known_as("Contains"),
     SLICE.rung(
         "vectors of words",
-        "one subtraction, one test and one addition for a vector of hands",
+        "one subtraction, one test and one addition per vector of hands",
         |level, w| {
             each(w, |hands, cards| slices::all_ge_count(level, hands, cards));
         },

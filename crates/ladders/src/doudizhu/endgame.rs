@@ -1,6 +1,6 @@
 //! Ladder of the endgame solver, which measures the effect of each optimization.
 //!
-//! Every rung of a workload solves the same positions, with every winning first move, and ends with
+//! Every rung of a workload finds all winning first moves of the same positions, and ends with
 //! the same checksum, so each is the oracle of the next. The first rung is the plain solver; the
 //! second is the fast solver's search and table without any optimization.
 //!
@@ -36,7 +36,7 @@ const MEMORY: u64 = 16 << 20;
 pub struct Workload {
     what: &'static str,
     positions: Vec<Position>,
-    /// Per position, a hash of all winning moves.
+    /// Hash of all winning moves, for each position.
     answers: Vec<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Workload {
         workload
     }
 
-    /// Switches to other deals.
+    /// Switches to the deals of another seed.
     pub fn refill(&mut self, seed: u64) {
         let sizes: [u32; 3] = if self.what == "two-hands" { [8, 8, 0] } else { [5, 5, 5] };
         self.positions.clear();
@@ -105,21 +105,20 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("table", "a table of full keys; forced passes are not separate positions", |_, w| {
             with::<0>(w);
         }),
-        measure.rung("order", "order moves by fewest moves left in the hand, then by most cards", |_, w| {
+        measure.rung("order", "order moves by fewest remaining moves, then by most cards", |_, w| {
             with::<0b1>(w);
         }),
         measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
-        measure
-            .rung("bounds", "a win against a rank implies one against lower ranks", |_, w| with::<0b111>(w)),
+        measure.rung("bounds", "wins against a rank imply wins against lower ranks", |_, w| with::<0b111>(w)),
         measure.rung("transfer", "share results between leading and answering positions", |_, w| {
             with::<0b1111>(w);
         }),
-        measure.rung("dominance", "of two equivalent kickers try only the lower one", |_, w| {
+        measure.rung("dominance", "try only the lower of two equivalent kickers", |_, w| {
             with::<0b1_1111>(w);
         }),
         measure.rung(
             "look ahead",
-            "after the first move, look up all others before searching any",
+            "after the first move, look up all other moves before searching",
             |_, w| {
                 with::<0b11_1111>(w);
             },
@@ -127,7 +126,8 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// Returns all rungs: of two hands, then of three hands, which have one fewer and two more.
+/// Returns all rungs: first for two hands, then for three hands, where one rung is omitted and two
+/// are added.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE.rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| {
         with::<0b111_1111>(w);

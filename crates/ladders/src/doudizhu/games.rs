@@ -21,7 +21,7 @@ const GAMES_BY_RULE: Measure<Workload> =
 pub(super) const RUNGS: [Rung; 4] = [
     GAMES_OF_CHANCE.rung(
         "whole table",
-        "for every move test all 27,472, and choose a random legal one",
+        "test all 27,472 moves at every turn, and choose a random legal move",
         |_, w| {
             each(w, |position, on| {
                 let legal = ActionTable::rlcard().filter(position.hand(position.turn()), Some(on));
@@ -29,7 +29,7 @@ pub(super) const RUNGS: [Rung; 4] = [
             });
         },
     ),
-    GAMES_OF_CHANCE.rung("generator", "generate the legal moves, and choose a random one", |_, w| {
+    GAMES_OF_CHANCE.rung("generator", "generate the legal moves, and choose a random move", |_, w| {
         let mut moves = std::mem::take(&mut w.moves);
         each(w, |position, _| {
             position.moves(Rules::RLCARD, &mut moves);
@@ -44,7 +44,7 @@ pub(super) const RUNGS: [Rung; 4] = [
             play(w, &mut [PlainRule; 3]);
         },
     ),
-    GAMES_BY_RULE.rung("masks of ranks", "the same with two bits a rank, and costs from tables", |_, w| {
+    GAMES_BY_RULE.rung("masks of ranks", "the same with two bits per rank, and costs from tables", |_, w| {
         play(w, &mut [Rule; 3]);
     }),
 ];
@@ -63,7 +63,7 @@ fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
     }
 }
 
-/// Chooses a pseudo-random move independently of the order of the moves: the one with the smallest
+/// Chooses a pseudo-random move independently of the order of the moves: the move with the smallest
 /// hash of its cards and the hand.
 fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
     let salt = position.hand(position.turn()).bits() | 1;

@@ -1,5 +1,5 @@
-//! Workload `leads`: all moves that a hand can lead. The result is the sum of their cards as packed
-//! words.
+//! Workload `leads`: all moves that a hand can lead. The result is the sum of the moves' cards as
+//! packed words.
 
 use quadrille_lanes::slices;
 
@@ -18,23 +18,19 @@ pub(super) const RUNGS: [Rung; 3] = [
     LEADS.rung("whole table", "test each of the 27,472 moves against the hand", |_, w| {
         each(w, |hand, _| sum(ActionTable::rlcard().filter(hand, None).map(|mv| mv.cards().bits())));
     }),
-    LEADS.rung(
-        "whole table, vectors",
-        "the same with as many moves as a vector of the level holds",
-        |level, w| {
-            let mut mask = vec![0; w.actions.len().div_ceil(64)];
-            let actions = std::mem::take(&mut w.actions);
-            each(w, |hand, _| {
-                slices::all_le_mask(level, &actions, hand.lanes(), &mut mask);
-                let contained = |at: &usize| mask[at / 64] >> (at % 64) & 1 != 0;
-                let nonempty = |block: &usize| mask[*block] != 0;
-                let blocks = (0..mask.len()).filter(nonempty);
-                let moves = blocks.flat_map(|block| 64 * block..actions.len().min(64 * (block + 1)));
-                sum(moves.filter(contained).map(|at| actions[at].bits()))
-            });
-            w.actions = actions;
-        },
-    ),
+    LEADS.rung("whole table, vectors", "the same for each vector of moves", |level, w| {
+        let mut mask = vec![0; w.actions.len().div_ceil(64)];
+        let actions = std::mem::take(&mut w.actions);
+        each(w, |hand, _| {
+            slices::all_le_mask(level, &actions, hand.lanes(), &mut mask);
+            let contained = |at: &usize| mask[at / 64] >> (at % 64) & 1 != 0;
+            let nonempty = |block: &usize| mask[*block] != 0;
+            let blocks = (0..mask.len()).filter(nonempty);
+            let moves = blocks.flat_map(|block| 64 * block..actions.len().min(64 * (block + 1)));
+            sum(moves.filter(contained).map(|at| actions[at].bits()))
+        });
+        w.actions = actions;
+    }),
     LEADS.rung("generator", "generate moves from the ranks of the hand", |_, w| {
         each(w, |hand, moves| {
             Rules::RLCARD.leads(hand, moves);

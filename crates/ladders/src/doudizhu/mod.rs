@@ -4,7 +4,7 @@
 //! The ladder follows a 2017 article on a card counter for this game. Its author represented a hand
 //! by sixteen integers, unrolled the loops, then packed the ranks into one word; `Contains` and
 //! `Remove` are its names of the packed forms. The article rejects sixteen bytes without a
-//! measurement: the loops over bytes are additions of this project. So is the rung with byte
+//! measurement. The loops over bytes are additions of this project, as is the rung with byte
 //! vectors, the modern alternative to packing, which compares sixteen ranks with one instruction.
 //!
 //! Every rung of a workload does the same job on the same hands and ends with the same checksum. A

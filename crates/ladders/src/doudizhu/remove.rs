@@ -15,7 +15,7 @@ pub(super) const RUNGS: [Rung; 6] = [
         })
         .checked_by(Workload::sum_of_ints),
     REMOVE
-        .rung("unrolled", "the sixteen subtractions written out", |_, w| {
+        .rung("unrolled", "sixteen unrolled subtractions", |_, w| {
             each_pair(&w.hands.ints, &w.taken.ints, &mut w.ints, sub_unrolled);
         })
         .checked_by(Workload::sum_of_ints),
@@ -25,22 +25,18 @@ pub(super) const RUNGS: [Rung; 6] = [
         })
         .checked_by(Workload::sum_of_bytes),
     REMOVE
-        .rung("vector of bytes", "one byte a rank, sixteen subtracted at once", |level, w| {
+        .rung("vector of bytes", "one byte per rank, all sixteen subtracted at once", |level, w| {
             dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.taken.bytes, &mut w.bytes));
         })
         .checked_by(Workload::sum_of_bytes),
     REMOVE
-        .rung("packed word", "four bits a rank: one subtraction for all", |_, w| {
+        .rung("packed word", "four bits per rank: one subtraction for all ranks", |_, w| {
             each_pair(&w.hands.words, &w.taken.words, &mut w.words, |&hand, &cards| hand.sub(cards));
         })
         .known_as("Remove"),
-    REMOVE.rung(
-        "vectors of words",
-        "the same on as many hands as a vector of the level holds",
-        |level, w| {
-            slices::sub(level, &w.hands.words, &w.taken.words, &mut w.words);
-        },
-    ),
+    REMOVE.rung("vectors of words", "the same for each vector of hands", |level, w| {
+        slices::sub(level, &w.hands.words, &w.taken.words, &mut w.words);
+    }),
 ];
 
 #[inline(always)]

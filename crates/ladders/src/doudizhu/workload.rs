@@ -36,8 +36,8 @@ impl Cards {
 
 /// Random hands of 17 cards, and random moves for each.
 ///
-/// The move removed from a hand is one that the hand can lead. The move tested against it is the
-/// same for one half of the hands, and has one card too many for the other half.
+/// The move removed from a hand is a possible lead of the hand. The tested move is the same lead
+/// for about one half of the hands, and has one card too many for the other half.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Cards,
@@ -47,7 +47,7 @@ pub struct Workload {
     pub(super) actions: Aligned<Nibbles64>,
     /// The moves that are removed.
     pub(super) leads: Vec<Move>,
-    /// The first hands, for the generators.
+    /// The first hands, which are the input of the generators.
     pub(super) first: Vec<Hand>,
     /// The deals of whole games.
     pub(super) deals: Vec<Deal>,
@@ -62,8 +62,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Number of hands: too many for a branch predictor to learn. The packed hands fit the
-    /// first-level cache, the others the second.
+    /// Number of hands: too many for a branch predictor to learn. The packed hands fit in the
+    /// first-level cache, the other representations in the second-level cache.
     pub const HANDS: usize = 2048;
 
     /// Number of hands for the generators, because a scan of the whole table is slow.
@@ -79,7 +79,7 @@ impl Workload {
         workload
     }
 
-    /// Deals other hands, in the same memory.
+    /// Deals new hands, in the same memory.
     ///
     /// Time each run on fresh hands: a loop with branches gets faster on data that it has seen
     /// before.
@@ -94,7 +94,7 @@ impl Workload {
         };
         self.leads = hands.iter().map(|&hand| lead(hand)).collect();
         let leads: Vec<Hand> = self.leads.iter().map(|lead| lead.cards()).collect();
-        // A random half of the tests gets one card too many of a random rank.
+        // A random half of the tested moves have one card too many of a random rank.
         let mut ask = |(&hand, &lead): (&Hand, &Hand)| {
             let random = rng.next_u64();
             if random.is_multiple_of(2) { lead } else { one_too_many(hand, lead, random >> 32) }

@@ -8,27 +8,31 @@ use quadrille_lanes::{Nibbles64, slices};
 const CONTAINS: Measure<Workload> = Measure::new("contains", "hand", Workload::hands, Workload::sum_of_bits);
 
 pub(super) const RUNGS: [Rung<Workload>; 7] = [
-    CONTAINS.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
-        each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_stop_early);
-    }),
+    CONTAINS.rung(
+        "16-int loop",
+        "compare rank by rank, stop at the first rank with too few cards",
+        |_, w| {
+            each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_stop_early);
+        },
+    ),
     CONTAINS.rung("unrolled chain", "compare all 16 ranks without a branch, one after the other", |_, w| {
         each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_unrolled);
     }),
     CONTAINS.rung("unrolled tree", "compare all 16 ranks, combine in pairs, fours, eights", |_, w| {
         each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, tree);
     }),
-    CONTAINS.rung("16-byte loop", "the loop of the 16 integers on bytes", |_, w| {
+    CONTAINS.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
         each_pair_bit(&w.hands_bytes, &w.asked_bytes, &mut w.bits, all_ge_stop_early);
     }),
     CONTAINS.rung("unrolled bytes", "compare all 16 bytes without a branch", |_, w| {
         each_pair_bit(&w.hands_bytes, &w.asked_bytes, &mut w.bits, all_ge_unrolled);
     }),
     CONTAINS
-        .rung("packed word", "lend every lane its guard bit, subtract once, see which are left", |_, w| {
+        .rung("packed word", "set guard bits, subtract, test guard bits", |_, w| {
             each_pair_bit(&w.hands, &w.asked, &mut w.bits, |&hand: &Nibbles64, &part| hand.all_ge(part));
         })
         .known_as("Contains"),
-    CONTAINS.rung("vectors", "the same on as many words as a vector of the level holds", |level, w| {
+    CONTAINS.rung("vectors", "the same for each vector of words", |level, w| {
         slices::all_ge_pairs(level, &w.hands, &w.asked, &mut w.bits);
     }),
 ];

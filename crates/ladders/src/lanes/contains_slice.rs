@@ -13,26 +13,31 @@ const CONTAINS_SLICE: Measure<Workload> =
     Measure::new("contains-slice", "word", |w| hands(w) * PARTS.min(w.taken.len()), Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung<Workload>; 5] = [
-    CONTAINS_SLICE.rung("16-int loop", "compare rank by rank, stop at the first that is short", |_, w| {
-        let n = hands(w);
-        for (part, number) in w.taken_ints.iter().take(PARTS).zip(&mut w.numbers) {
-            *number = w.hands_ints[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
-        }
-    }),
-    CONTAINS_SLICE.rung("16-byte loop", "the loop of the 16 integers on bytes", |_, w| {
+    CONTAINS_SLICE.rung(
+        "16-int loop",
+        "compare rank by rank, stop at the first rank with too few cards",
+        |_, w| {
+            let n = hands(w);
+            for (part, number) in w.taken_ints.iter().take(PARTS).zip(&mut w.numbers) {
+                *number =
+                    w.hands_ints[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
+            }
+        },
+    ),
+    CONTAINS_SLICE.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
         let n = hands(w);
         for (part, number) in w.taken_bytes.iter().take(PARTS).zip(&mut w.numbers) {
             *number = w.hands_bytes[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
         }
     }),
     CONTAINS_SLICE
-        .rung("packed word", "lend every lane its guard bit, subtract once, see which are left", |_, w| {
+        .rung("packed word", "set guard bits, subtract, test guard bits", |_, w| {
             each(w, |hands, part| hands.iter().filter(|hand| hand.all_ge(part)).count());
         })
         .known_as("Contains"),
     CONTAINS_SLICE.rung(
         "vectors, bit mask",
-        "one bit a hand at the level's width, then count the bits",
+        "one bit per hand in vectors of the level, then count the bits",
         |level, w| {
             let n = hands(w);
             let bits = &mut w.bits[..n.div_ceil(64)];
@@ -44,7 +49,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
     ),
     CONTAINS_SLICE.rung(
         "vectors, count",
-        "one subtraction, one test and one addition a vector of the level",
+        "one subtraction, one test and one addition per vector of the level",
         |level, w| {
             each(w, |hands, part| slices::all_ge_count(level, hands, part));
         },

@@ -11,12 +11,12 @@ const HORIZONTAL_SUM: Measure<Workload> =
     Measure::new("horizontal-sum", "hand", Workload::hands, Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung<Workload>; 4] = [
-    HORIZONTAL_SUM.rung("chain", "add lane after lane: each addition waits for the one before", |_, w| {
+    HORIZONTAL_SUM.rung("chain", "add lane after lane: each addition depends on the previous sum", |_, w| {
         each(w, chain);
     }),
     HORIZONTAL_SUM.rung(
         "tree",
-        "add lanes in pairs, fours, eights: depth four instead of sixteen",
+        "add lanes in pairs, fours and eights: depth four instead of sixteen",
         |_, w| {
             each(w, tree);
         },

@@ -14,7 +14,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
         })
         .checked_by(Workload::sum_of_ints),
     REMOVE
-        .rung("unrolled", "the sixteen subtractions written out", |_, w| {
+        .rung("unrolled", "sixteen unrolled subtractions", |_, w| {
             each_pair(&w.hands_ints, &w.taken_ints, &mut w.ints, sub_unrolled);
         })
         .checked_by(Workload::sum_of_ints),
@@ -28,7 +28,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
             each_pair(&w.hands, &w.taken, &mut w.words, |&hand, &part| hand.sub(part));
         })
         .known_as("Remove"),
-    REMOVE.rung("vectors", "the same on as many words as a vector of the level holds", |level, w| {
+    REMOVE.rung("vectors", "the same for each vector of words", |level, w| {
         slices::sub(level, &w.hands, &w.taken, &mut w.words);
     }),
 ];

@@ -11,8 +11,8 @@ use quadrille_lanes::Nibbles64;
 /// Random hands, and the parts that are tested against them or removed from them.
 ///
 /// A hand has sixteen ranks with 0 to 4 cards each. The removed part has some cards of about a
-/// quarter of the ranks. The tested part is the same for one half of the hands, and has one card
-/// too many for the other half.
+/// quarter of the ranks. The tested part is the same for about one half of the hands, and has one
+/// card too many for the other half.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
@@ -41,9 +41,9 @@ impl Workload {
     /// Recommended number of words. They make 4096 hands: too many for a branch predictor to learn,
     /// and enough to make the clock's overhead negligible.
     ///
-    /// One representation of them takes 32 KiB packed, 64 KiB as bytes and 256 KiB as integers,
-    /// which fits the second-level cache. The hands that are scanned repeatedly (`contains-slice`)
-    /// are the first 1024, which fit the first-level cache packed and as bytes.
+    /// The hands take 32 KiB packed, 64 KiB as bytes and 256 KiB as integers; each representation
+    /// fits in the second-level cache. `contains-slice` repeatedly scans the first 1024 hands,
+    /// which fit in the first-level cache when packed or as bytes.
     pub const WORDS: usize = 8192;
 
     /// Creates the workload from uniformly random words, two per hand; an odd last word is ignored.
@@ -53,7 +53,7 @@ impl Workload {
         workload
     }
 
-    /// Refills the workload from other random words, and reuses the memory if it suffices.
+    /// Refills the workload from new random words, and reuses the memory if it suffices.
     ///
     /// Time each run on fresh words: a loop with branches gets faster on data that it has seen
     /// before.
@@ -127,8 +127,7 @@ impl Workload {
     }
 }
 
-/// Maps each lane to 0 to 4 cards; one, two and three are equally frequent, none and four are
-/// rarer.
+/// Maps each lane to 0 to 4 cards; 1, 2 and 3 are equally frequent, 0 and 4 are rarer.
 fn deal(random: Nibbles64) -> Nibbles64 {
     const CARDS: [u8; 16] = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4];
     lane_by_lane(|i| CARDS[usize::from(random.lane(i))])

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! words in memory      w0   w1   w2   w3   w4   w5
-//! loaded at 1              [w1   w2   w3   w4]     up by 1 bit: all but one bit a word
+//! loaded at 1              [w1   w2   w3   w4]     up by 1 bit: all but one bit per word
 //! loaded at 0         [w0   w1   w2   w3]          down by 63 bits: the missing bits
 //! ```
 //!

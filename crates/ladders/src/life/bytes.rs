@@ -3,8 +3,8 @@
 //!
 //! | rung | known as | first pass | second pass |
 //! |---|---|---|---|
-//! | 2 | `LifeBytes` | [`ByBytes`]: eight additions a cell | [`Compared`] |
-//! | 3 | `LongLife` | [`ByWords`]: the same eight for eight cells at once | [`Compared`] |
+//! | 2 | `LifeBytes` | [`ByBytes`]: eight additions per cell | [`Compared`] |
+//! | 3 | `LongLife` | [`ByWords`]: the same eight additions for eight cells at once | [`Compared`] |
 //! | 5a | the first step of `LifeInBits` | [`ByWords`] | [`Computed`] |
 //!
 //! The rows are contiguous, including their guards, so that each pass is one loop from the first
@@ -25,7 +25,8 @@ const WORD: usize = 8;
 
 /// The first pass.
 pub(super) trait Count: Clone + Send + Sync + 'static {
-    /// Writes the numbers of living neighbours of `cells` cells, and possibly of one word more.
+    /// Writes the numbers of living neighbours of `cells` cells, and possibly of one additional
+    /// word of cells.
     ///
     /// For each of three rows, `around` has the cells shifted left, in place, and shifted right.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);

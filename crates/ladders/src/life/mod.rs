@@ -3,27 +3,28 @@
 //! | rung | known as | method | rules |
 //! |---|---|---|---|
 //! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
-//! | 2 `bytes` | `LifeBytes` | bytes, eight additions a cell, comparisons | Conway's |
-//! | 3 `bytes` | `LongLife` | the same additions on eight bytes a word | Conway's |
-//! | 4 `words` | `LifeIsLookingUp` | eight bytes a word, a table of sixteen entries | those that count neighbours, in which eight do as none |
-//! | 5 `words` | `LifeInBits` | eight bytes a word, a formula for eight cells | Conway's |
-//! | 6 `nibbles` | `LifeIsABitMagic` | two cells a byte, sixteen a word | Conway's |
-//! | 7 `byte_vectors` | `AdvancedLifeExtensions` | a byte a cell in vectors, two comparisons | Conway's |
-//! | 8 `bits` | | one bit a cell, adders made of logic, `u64` | any that counts neighbours |
+//! | 2 `bytes` | `LifeBytes` | bytes, eight additions per cell, comparisons | Conway's |
+//! | 3 `bytes` | `LongLife` | the same additions on eight bytes per word | Conway's |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes per word, a table of sixteen entries | any that counts neighbours, with the same effect of eight neighbours as of none |
+//! | 5 `words` | `LifeInBits` | eight bytes per word, a formula for eight cells | Conway's |
+//! | 6 `nibbles` | `LifeIsABitMagic` | two cells per byte, sixteen per word | Conway's |
+//! | 7 `byte_vectors` | `AdvancedLifeExtensions` | one byte per cell in vectors, two comparisons | Conway's |
+//! | 8 `bits` | | one bit per cell, logical adders, `u64` | any that counts neighbours |
 //! | 9 `bit_vectors` | | the same in vectors, row by row | any that counts neighbours |
 //! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
 //! | 11 `banded` | | several generations in one pass over the field, in place | any |
 //! | 12 `banded` | | the same with threads | any |
 //! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any that counts neighbours |
-//! | 14 `words` | | 3a: eight bytes a word, fewer additions, each byte looked at | any that counts neighbours |
+//! | 14 `words` | | 3a: eight bytes per word, fewer additions, one lookup per byte | any that counts neighbours |
 //! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
-//! The first seven are those of a Russian article of 2020 that makes Life a hundred times as fast,
-//! under the names in its author's program; 15 is the first step of its `LifeInBits`, and 16 the
-//! form that it ran in a browser. Rungs 4 to 6 have fewer additions than the article's. Rungs 13 to
-//! 16 are variants outside of the sequence; their names state the rung that they follow. Every rung
-//! supports fields of any size, with a dead border or on a torus.
+//! The first seven rungs are the forms of a Russian article of 2020 that makes Life a hundred times
+//! as fast, under the names in its author's program; 15 is the first step of its `LifeInBits`, and
+//! 16 the form that it ran in a browser. Rungs 4 to 6 have fewer additions than the article's
+//! forms. Rungs 13 to 16 are variants outside of the sequence; their names begin with the number of
+//! the rung that they vary. Every rung supports fields of any size, with a dead border or on a
+//! torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -68,17 +69,17 @@ const TOP: usize = 12;
 /// Checks whether a rung supports a rule.
 ///
 /// # Errors
-/// The supported rules, as a text.
+/// The rule is not supported; the error describes the supported rules.
 fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
     let counted = rule.counts().is_some();
     let (known, does) = match rung {
         4 => (
-            "those that count neighbours, in which eight do as none",
+            "a rule by neighbour count, with the same effect of eight neighbours as of none",
             counted && ends_agree(rule.born()) && ends_agree(rule.survive()),
         ),
-        8 | 9 | 13 | 14 => ("those that count neighbours", counted),
-        2 | 3 | 5..=7 | 15 | 16 => ("B3/S23 alone", rule == Rule::CONWAY),
+        8 | 9 | 13 | 14 => ("a rule by neighbour count", counted),
+        2 | 3 | 5..=7 | 15 | 16 => ("B3/S23", rule == Rule::CONWAY),
         _ => ("every rule", true),
     };
     if does { Ok(()) } else { Err(known) }

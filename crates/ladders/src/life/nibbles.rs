@@ -1,6 +1,6 @@
 //! Rungs 6 and 6a: two cells per byte, otherwise as rung 5. Rung 6, known as `LifeIsABitMagic`, has
-//! sixteen lanes of four bits in a 64-bit word. Rung 6a has eight in a 32-bit word; the article ran
-//! this form in a browser, whose integers have 32 bits.
+//! sixteen lanes of four bits in a 64-bit word. Rung 6a has eight lanes in a 32-bit word; the
+//! article ran this form in a browser, whose integers have 32 bits.
 //!
 //! Even columns are in the low half of a byte, odd columns in the high half: lane x of a row is
 //! column x. The outermost lanes of the adjacent words are shifted in by 60 bits, or by 28:
@@ -8,12 +8,12 @@
 //! ```text
 //! lane of the word            0     1     2   …   15
 //! middle                     c16   c17   c18  …  c31     columns: sums of three cells, 0 to 3
-//! middle << 4 | left >> 60   c15   c16   c17  …  c30     those to the left
-//! middle >> 4 | right << 60  c17   c18   c19  …  c32     those to the right
+//! middle << 4 | left >> 60   c15   c16   c17  …  c30     columns to the left
+//! middle >> 4 | right << 60  c17   c18   c19  …  c32     columns to the right
 //! ```
 //!
-//! Two whole columns and the two cells above and below sum to 8 at most, which fits four bits. All
-//! nine cells would fit as well, but the formula takes the neighbours alone.
+//! Two whole columns and the two cells above and below sum to at most 8, which fits in four bits.
+//! The sum of all nine cells would also fit, but the formula needs the neighbours alone.
 
 use super::lanes_formula::{Word, lanes_formula};
 use quadrille_life::MemoryError;

@@ -6,29 +6,33 @@ use super::workload::Workload;
 
 /// A rung of the Life ladder; see [`Rung`](crate::Rung).
 ///
-/// `what` is the size of the field: `1920x1080` is the article's; the others are larger squares
-/// with a dead border, for the rungs that differ there. A run has enough generations to be timed,
-/// fewer for slow rungs than for fast ones.
+/// `what` is the size of the field: `1920x1080` is the article's field; the others are larger
+/// squares with a dead border, for the rungs whose relative speed differs there. A run has enough
+/// generations to be timed, fewer for slow rungs than for fast rungs.
 pub type Rung = crate::Rung<Workload>;
 
 /// Name, author's name and description of each rung, in order.
 const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
-    ("bytes", Some("LifeBytes"), "eight additions a cell, then comparisons"),
+    ("bytes", Some("LifeBytes"), "eight additions per cell, then comparisons"),
     ("words of bytes", Some("LongLife"), "the same eight additions for eight bytes at once"),
-    ("words, table", Some("LifeIsLookingUp"), "eight bytes a word, a table of sixteen entries"),
+    ("words, table", Some("LifeIsLookingUp"), "eight bytes per word, a table of sixteen entries"),
     ("words, formula", Some("LifeInBits"), "the same, with a formula for eight cells"),
-    ("words of nibbles", Some("LifeIsABitMagic"), "two cells a byte: sixteen a word"),
-    ("vectors of bytes", Some("AdvancedLifeExtensions"), "a byte a cell, two comparisons"),
-    ("words of bits", None, "one bit a cell, adders made of logic"),
+    ("words of nibbles", Some("LifeIsABitMagic"), "two cells per byte, sixteen per word"),
+    ("vectors of bytes", Some("AdvancedLifeExtensions"), "one byte per cell, two comparisons"),
+    ("words of bits", None, "one bit per cell, logical adders"),
     ("vectors of bits", None, "the same, row by row"),
     ("vectors, striped", None, "neighbours are adjacent vectors: no shifts"),
-    ("striped, in passes", None, "several generations a pass, in place"),
-    ("striped, threads", None, "the same in bands, for all threads"),
-    ("2a bytes, sums of threes", None, "four additions a cell, a table"),
-    ("3a words, sums of threes", None, "eight bytes added at once, one lookup for each"),
-    ("5a bytes, formula", Some("LifeInBits, first step"), "as words of bytes, the formula for each byte"),
-    ("6a nibbles, 32 bits", Some("JavaScript"), "as words of nibbles, eight cells a word"),
+    ("striped, in passes", None, "several generations per pass, in place"),
+    ("striped, threads", None, "the same in bands, on all threads"),
+    ("2a bytes, sums of threes", None, "four additions per cell, a table"),
+    ("3a words, sums of threes", None, "eight bytes added at once, one lookup per byte"),
+    (
+        "5a bytes, formula",
+        Some("LifeInBits, first step"),
+        "as `words of bytes`, with the formula for each byte",
+    ),
+    ("6a nibbles, 32 bits", Some("JavaScript"), "as `words of nibbles`, with eight cells per word"),
 ];
 
 /// Creates rung number N, from 1 as in [`engine`](super::engine), on a field of the given size.

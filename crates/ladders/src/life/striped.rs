@@ -1,10 +1,10 @@
 //! One bit per cell in stripes, so that neighbours are adjacent vectors and no shifts are needed.
 //!
 //! Two fields alternate: one is read, the other written. `kernels/stripes.rs` explains the layout.
-//! Every lane holds a stripe of whole rows, and a row of vectors has one row of each stripe. The
+//! Every lane holds a stripe of whole rows, and a row of vectors holds one row of each stripe. The
 //! rows above and below a vector are therefore the previous and next rows of vectors, in all lanes
 //! at once. At the ends of the stripes, these neighbours are in other lanes; they are copied into a
-//! guard row at the top and one at the bottom before each generation.
+//! guard row at the top and a guard row at the bottom before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -21,7 +21,7 @@ use quadrille_life::internals::{
 use quadrille_life::internals::{LaneStripes, RowStripes};
 use quadrille_life::internals::{sweep, sweep_several};
 
-/// The rows of vectors, with a guard row above the first and one below the last.
+/// The rows of vectors, with a guard row above the first and below the last.
 #[derive(Clone)]
 pub(super) struct Striped {
     shape: Shape,
@@ -99,7 +99,7 @@ impl Work for Steps<'_> {
 /// guard row        a  2  5  8    the last row of vectors, moved up by one lane
 /// row 1            0  3  6  9
 /// row 2            1  4  7  b    row 10 would be here: beyond the field
-/// row 3            2  5  8  ·    rubbish
+/// row 3            2  5  8  ·    garbage
 /// guard row        3  6  9  ·    the first row of vectors, moved down by one lane
 /// ```
 ///
@@ -107,10 +107,10 @@ impl Work for Steps<'_> {
 /// Across the border between two vectors this copies an unrelated word: into lane 0 of the upper
 /// guard and the last lane of the lower guard. Exactly these places have no previous or next lane.
 ///
-/// The edges of the field remain. Above its first row (a) there are dead cells, or on a torus the
-/// last row, 9; below its last row (b) there are dead cells, or on a torus row 0. Garbage below b
-/// only affects rows below b, which are rewritten before each generation. The place of b depends on
-/// the height:
+/// Finally, the edges of the field are filled. Above its first row (a) there are dead cells, or on
+/// a torus the last row, 9; below its last row (b) there are dead cells, or on a torus row 0.
+/// Garbage below b only affects rows below b, which are rewritten before each generation. The place
+/// of b depends on the height:
 ///
 /// - if all lanes are full, b is in the lower guard row, in the last lane;
 /// - if the last row ends a lane, b is the first place of the next lane; the lane that ends also
@@ -125,7 +125,7 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     words.copy_within(stride + 1..2 * stride, last + stride);
     let (end_row, end_lane) = down.place(height - 1);
     let (beyond_row, beyond_lane) = down.place(height);
-    // Below the last lane is the guard row.
+    // If the last lane is full, the row below the field is in the lower guard row.
     let beyond = if beyond_lane == lanes {
         ((rows + 1) * stride, lanes - 1)
     } else {

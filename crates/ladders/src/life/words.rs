@@ -1,7 +1,7 @@
 //! Rungs 3a, 4 and 5: one byte per cell, and eight bytes per word.
 //!
 //! Whole words are added, as in rung 3, but with fewer additions: first three rows, then the sums
-//! of the cells on either side, which are shifted by one byte, with the outermost bytes of the
+//! to the left and to the right, which are shifted by one byte, with the outermost bytes of the
 //! adjacent words. No sum exceeds 9, so no byte overflows into the next. The rungs differ in the
 //! second step: a lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a
 //! formula for eight cells at once ([`ByFormula`]).
@@ -35,8 +35,8 @@ impl Second for ByByte {
     }
 }
 
-/// Rung 4: a table lookup per byte, at entry (n & 7) + 8 · alive, so that eight neighbours count as
-/// none.
+/// Rung 4: a table lookup per byte, at entry (n & 7) + 8 · alive, so that eight neighbours have the
+/// same effect as none.
 #[derive(Clone)]
 pub(super) struct ByTable([u8; 16]);
 

@@ -48,7 +48,8 @@ impl Workload {
         self.shape.width as u64 * self.shape.height as u64
     }
 
-    /// Returns the generations per run: at least one, and for fast rungs enough for several passes.
+    /// Returns the number of generations per run: at least one, and for fast rungs enough for
+    /// several passes.
     pub(super) fn generations(&self, number: usize) -> u64 {
         let cells: u64 = match number {
             1..=4 | 13..=15 => 1 << 22,
@@ -76,8 +77,8 @@ impl Workload {
     }
 
     /// Returns the checksum of the last rung's field; 0 before any run. Slow rungs have fewer
-    /// generations per run, so the missing ones, up to the number of the fastest rung in the same
-    /// number of runs, are computed here.
+    /// generations per run, so the field is first advanced here to the generation that the fastest
+    /// rung reaches in the same number of runs.
     pub(super) fn checksum(&self) -> u64 {
         let Some(last) = self.last.and_then(|at| self.fields.get(at)) else { return 0 };
         let memory = &mut Memory::new(u64::MAX);

@@ -97,7 +97,7 @@ pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
     counts
 }
 
-/// Like [`histogram`], into an existing buffer of sufficient length.
+/// Writes the result of [`histogram`] to an existing buffer of sufficient length.
 pub(super) fn histogram_into(guess: Codeword, secrets: &Counted, counts: &mut [u32]) {
     let pins = guess.pins();
     let mut table = [0; 1024];

@@ -7,16 +7,16 @@
 //! | [`automatic`] | loops over bytes, which the compiler turns into vectors | a pair |
 //! | [`by_hand`] | one word for black; vector minimum and sum of differences for the hits | a pair |
 //! | [`sets`](quadrille_mastermind::kernels::sets) | packed words of many secrets side by side in vectors | 2 to 8 secrets |
-//! | [`sliced_words`] | bit planes: one bit a secret in every word | 64 secrets |
-//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, the counting too; or only how many parts there are | 128 to 512 secrets |
+//! | [`sliced_words`] | bit planes: one bit per secret in every word | 64 secrets |
+//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, including the counting; or only the number of parts | 128 to 512 secrets |
 //! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
-//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by which of them stay together | 128 to 512 guesses |
+//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets in one part | 128 to 512 guesses |
 //!
 //! The bit planes do not count feedbacks individually. They count products of the digits of black
 //! and of hits, which determine the histogram and take a third fewer gates.
 //!
-//! The first four are the forms of the program that this ladder starts from (github
-//! mikemag/Mastermind); its fastest is [`by_hand`].
+//! The first four rungs are the forms of the program that this ladder starts from (github
+//! mikemag/Mastermind); its fastest form is [`by_hand`].
 //!
 //! [`optimal`] is a separate ladder of the search for optimal play.
 //!

@@ -1,9 +1,9 @@
 //! Ladder of optimal play, which measures the effect of each optimization.
 //!
 //! Every rung proves the same totals, on one thread. The first workload is small enough for the
-//! plain search; its rungs add one optimization at a time. The rungs of the other workloads start
-//! with all optimizations, and each leaves one out, which measures its effect in the presence of
-//! the others.
+//! plain search; its rungs add one optimization at a time. The first rung of the other workloads
+//! has all optimizations, and each further rung omits one, which measures its effect in the
+//! presence of the others.
 //!
 //! A node is a guess tried on a set of secrets.
 //!
@@ -87,8 +87,8 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
         measure.rung("settled", "a member that distinguishes all others solves a set", with::<0b11>),
         measure.rung("order", "guesses with the most parts first", with::<0b111>),
         measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
-        measure.rung("bounds first", "bounds of all parts before the cost of one", with::<0b1_1111>),
-        measure.rung("symmetry", "one of all guesses equivalent under the history", with::<0b11_1111>),
+        measure.rung("bounds first", "bounds of all parts before the cost of any part", with::<0b1_1111>),
+        measure.rung("symmetry", "one guess of each class equivalent under the history", with::<0b11_1111>),
         measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
         measure.rung("first tree", "a good initial tree as the incumbent", with::<0b1111_1111>),
     ]
@@ -96,12 +96,16 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
 
 const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
     [
-        measure.rung("all", "every idea", with::<0b1111_1111>),
+        measure.rung("all", "all optimizations", with::<0b1111_1111>),
         measure.rung("no memory", "subsets of a set are searched again", with::<0b1111_1110>),
         measure.rung("none settled", "no check for members that distinguish all others", with::<0b1111_1101>),
         measure.rung("no parts", "bounds by size alone", with::<0b1111_0111>),
-        measure.rung("no bounds first", "each part is searched exactly at once", with::<0b1110_1111>),
-        measure.rung("no symmetry", "after the first guess, all guesses", with::<0b1101_1111>),
+        measure.rung(
+            "no bounds first",
+            "the exact cost of each part, without bounds of all parts first",
+            with::<0b1110_1111>,
+        ),
+        measure.rung("no symmetry", "all guesses after the first guess", with::<0b1101_1111>),
         measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
         measure.rung("no first tree", "no initial incumbent", with::<0b0111_1111>),
     ]
@@ -110,7 +114,7 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
 /// Returns all rungs: upward from the plain search on a small game, then with one optimization left
 /// out on larger games.
 pub fn rungs() -> Vec<Rung> {
-    // This takes a second or more on the larger game.
+    // Omitted for the larger game, where it takes a second or more.
     let no_order = measure("4p5c").rung("no order", "guesses in numerical order", with::<0b1111_1011>);
     [
         climb(&measure("3p5c")).as_slice(),
@@ -155,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Checks that leaving out an optimization that saves guesses increases their number.
+    /// Checks that omitting an optimization that saves guesses increases the number of guesses.
     #[test]
     fn ideas_spare_guesses() {
         let nodes = |name: &str| {

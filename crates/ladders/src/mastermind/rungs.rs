@@ -46,31 +46,36 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
             });
         });
-        rung(what, ONE_WORD, "zero lanes of one word, smaller lanes of another", |_, w| {
+        rung(what, ONE_WORD, "zero lanes of one word, lane-wise minimum of another", |_, w| {
             each_pair(w, |w, guess, counts| {
                 let guess = Packed::new(guess);
                 count(counts, w.packed.iter().map(|secret| secret.score(guess)));
             });
         });
-        rung(what, AUTOMATIC, "loops over bytes, left to the compiler's vectors", |_, w| {
+        rung(what, AUTOMATIC, "loops over bytes, vectorized by the compiler", |_, w| {
             each_pair(w, |w, guess, counts| {
                 let guess = Bytes::guess(guess);
                 count(counts, w.bytes.iter().map(|secret| secret.score(&guess)));
             });
         });
-        rung(what, SOURCES_BEST, "vector minimum, sum of absolute differences: the source's best", |_, w| {
-            let feedbacks = w.game.feedbacks();
-            for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
-                by_hand::histogram_into(guess, &w.counted, answers);
-            }
-        });
+        rung(
+            what,
+            SOURCES_BEST,
+            "vector minimum, sum of absolute differences: the source's fastest form",
+            |_, w| {
+                let feedbacks = w.game.feedbacks();
+                for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
+                    by_hand::histogram_into(guess, &w.counted, answers);
+                }
+            },
+        );
         rung(what, BYTES, "packed words of many secrets side by side", |level, w| {
             let feedbacks = w.game.feedbacks();
             for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
                 answers.copy_from_slice(&sets::histogram(level, guess, &w.set));
             }
         });
-        rung(what, WORDS, "one bit a secret: add planes up, decode, count ones", |_, w| {
+        rung(what, WORDS, "one bit per secret: add planes, decode, count ones", |_, w| {
             sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
         });
         rung(what, PLANES, "the same at the level's width", |level, w| {
@@ -85,21 +90,21 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
             }
         });
-        rung(parts, PARTS, "bit planes, only the occurrence of each feedback", |level, w| {
+        rung(parts, PARTS, "bit planes, and only whether each feedback occurs", |level, w| {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
         });
 
-        rung(few, SOURCES_BEST, "guess by guess, the histogram's largest", |_, w| {
+        rung(few, SOURCES_BEST, "guess by guess, the maximum of the histogram", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
                 by_hand::histogram_into(guess, &w.counted, &mut histogram);
                 *largest = histogram.iter().copied().max().unwrap_or(0);
             }
         });
-        rung(few, GUESSES, "bit planes of guesses: sizes of parts in planes too", |level, w| {
+        rung(few, GUESSES, "bit planes of guesses, and of the sizes of parts", |level, w| {
             w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
         });
-        rung(few, PAIRS, "which secrets stay together, pair by pair", |level, w| {
+        rung(few, PAIRS, "whether two secrets are in one part, pair by pair", |level, w| {
             w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
         });
     }

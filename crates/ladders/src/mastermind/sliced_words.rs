@@ -18,7 +18,7 @@ pub fn histograms(guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     sliced::histograms(Level::scalar(), guesses, secrets)
 }
 
-/// Like [`histograms`], into an existing buffer of sufficient length.
+/// Writes the result of [`histograms`] to an existing buffer of sufficient length.
 pub(super) fn histograms_into(guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     sliced::histograms_into(Level::scalar(), guesses, secrets, counts);
 }

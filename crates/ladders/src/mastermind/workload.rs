@@ -63,10 +63,10 @@ impl Workload {
     }
 }
 
-/// Maximum number of secrets; smaller games use all of theirs.
+/// Maximum number of secrets; smaller games use all their codewords.
 const SECRETS: usize = 1 << 15;
-/// Number of guesses: enough to make loading the secrets into the cache a small part of the job, as
-/// when all guesses are tried.
+/// Number of guesses: enough that loading the secrets into the cache is a small part of the job, as
+/// it is in a search over all guesses.
 const GUESSES: usize = 32;
 /// Number of secrets in the workloads with few secrets, and number of guesses scored against them.
 const FEW: usize = 12;

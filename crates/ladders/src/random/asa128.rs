@@ -1,4 +1,4 @@
-//! ASA-128, with plain stores instead of the published non-temporal ones, which are slower here.
+//! ASA-128, with plain stores instead of the published non-temporal stores, which are slower here.
 
 use crate::Rung;
 
@@ -11,12 +11,12 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
     })
     .known_as("ASA-128"),
     DOUBLE
-        .rung("asa128", "mantissa trick on a buffer that is filled at once", |level, w| {
+        .rung("asa128", "mantissa trick on a buffer that is filled in one call", |level, w| {
             w.generators.asa_doubles.set_level(level);
             w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());
         })
         .known_as("ASA-128"),
-    ROLL.rung("asa128", "such a double compared to the probability", |level, w| {
+    ROLL.rung("asa128", "a double as in `double`, compared to the probability", |level, w| {
         w.generators.asa_doubles.set_level(level);
         one_by_one(&mut w.masks, || w.generators.asa_doubles.next_f64() < PROBABILITY);
     })

@@ -20,13 +20,13 @@ fn bits_52(rand: &mut MsvcRand) -> u64 {
 }
 
 pub(super) const RUNGS: [Rung<Workload>; 6] = [
-    FILL.rung("rand() stitched", "C's rand of 15 bits: six calls to a word", |_, w| {
+    FILL.rung("rand() stitched", "C's rand of 15 bits, six calls per word", |_, w| {
         w.words.fill_with(|| w.generators.rand.next_u64());
     }),
     DOUBLE.rung("rand()", "C's rand, cast and divided: one of only 32768 values", |_, w| {
         w.doubles.fill_with(|| w.generators.rand.next_f64());
     }),
-    DOUBLE.rung("32 bits stitched", "three calls of rand for a finer grid", |_, w| {
+    DOUBLE.rung("32 bits stitched", "three calls of rand, for 2³² values", |_, w| {
         w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
     }),
     DOUBLE.rung("52 bits stitched", "four calls, for the full resolution of a double in [0, 1)", |_, w| {
@@ -35,7 +35,7 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE
         .rung(
             "mantissa trick",
-            "the same 52 bits put under the exponent of 1.0, then 1.0 subtracted: no division",
+            "the same 52 bits as mantissa of a number in [1, 2), minus 1.0: no division",
             |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
         )
         .known_as("mantissa trick"),

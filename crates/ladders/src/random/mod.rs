@@ -1,10 +1,10 @@
 //! Ladder of random number generation, from C's `rand` upward, which measures the effect of each
 //! optimization.
 //!
-//! There are three workloads: `fill` fills a buffer of 64 KiB with random words; `double` makes
-//! doubles in [0, 1), one at a time; `roll` makes Bernoulli trials with probability 0.3. The rungs
-//! of a workload use different generators, so their outputs differ. The generators keep their state
-//! from one run to the next.
+//! There are three workloads: `fill` fills a buffer of 64 KiB with random words; `double` draws
+//! doubles in [0, 1), one at a time; `roll` performs Bernoulli trials with probability 0.3. The
+//! rungs of a workload use different generators, so their outputs differ. The generators keep their
+//! state from one run to the next.
 //!
 //! For comparison, the ladder includes the small generator of the crate `rand`.
 //!

@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung(
         "SmallRng",
-        "for comparison: the crate rand's small generator, on 64 bits the same algorithm",
+        "for comparison: the small generator of the crate rand, the same algorithm on 64 bits",
         |_, w| {
             w.words.fill_with(|| w.generators.small.next_u64());
         },

@@ -13,9 +13,9 @@ pub(super) const PROBABILITY: f64 = 0.3;
 
 /// 64 KiB of words: the buffer size of ASA-128, the generator that this ladder is based on.
 const WORDS: usize = 8192;
-/// The number that ASA-128 generates at once, so that a run pays for exactly one buffer.
+/// Number of doubles: as many as ASA-128 generates at once, so that a run fills its buffer once.
 const DOUBLES: usize = 8191;
-/// Rolls, in words of 64: 8128, nearly the same number.
+/// Number of words of 64 rolls: 8128 rolls, nearly the same number.
 const MASKS: usize = 127;
 
 /// Fills the buffer with random words.

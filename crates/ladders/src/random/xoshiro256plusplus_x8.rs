@@ -6,13 +6,13 @@ use super::workload::{DOUBLE, FILL, ROLL, Workload};
 use quadrille_random::Bulk;
 
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
-    FILL.rung("xoshiro256++x8", "eight of them side by side in vectors", |level, w| {
+    FILL.rung("xoshiro256++x8", "eight generators in vectors", |level, w| {
         w.generators.x8.set_level(level);
         w.generators.x8.fill_u64(&mut w.words);
     }),
     DOUBLE.rung(
         "xoshiro256++x8",
-        "one at a time from its buffer, without the benefit of eight lanes",
+        "one draw at a time from the buffer, without the benefit of eight lanes",
         |level, w| {
             w.generators.x8.set_level(level);
             w.doubles.fill_with(|| w.generators.x8.next_f64());

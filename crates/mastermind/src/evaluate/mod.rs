@@ -42,7 +42,7 @@ pub use tally::EvaluationTally;
 pub struct Play {
     /// The rule for choosing guesses.
     pub strategy: Strategy,
-    /// The first guess, if it is not the strategy's own.
+    /// The first guess; `None` for the strategy's own.
     pub first: Option<Codeword>,
     /// Whether only codewords that are still possible may be guessed.
     pub possible_only: bool,
@@ -85,17 +85,17 @@ pub struct PartitionClass {
 /// The partitions can be evaluated one by one, in any order and on any machine; the tallies of the
 /// opening and of all partitions sum to the tally of the game.
 ///
-/// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm requires.
-/// For each guess on a set S of possible secrets, these are |S| for the guess itself and |S| for
-/// every guess tried before. The number of guesses tried is: zero for a given first guess, for |S|
-/// ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the strategy's
-/// own first guess; otherwise all allowed guesses, members of S first, up to the first that
-/// distinguishes all of S, if there is one. The count does not depend on the number of threads or
-/// the vector level.
+/// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm
+/// requires. For each guess on a set S of possible secrets, these are |S| for the guess itself and
+/// |S| for every guess tried before. The number of guesses tried is: zero for a given first guess,
+/// for |S| ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the
+/// strategy's own first guess; otherwise the number of all allowed guesses, members of S first, up
+/// to the first that distinguishes all of S, if there is one. The count does not depend on the
+/// number of threads or the vector level.
 ///
 /// **Memory.** Estimated in advance as two sets of all codewords of 8 bytes each (the partitions of
-/// the first guess; those of the second in progress), and a byte per codeword for its feedback; see
-/// [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
+/// the first guess, and of the second guess in progress), and a byte per codeword for its feedback;
+/// see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -128,11 +128,11 @@ pub struct Evaluation {
     class: Vec<usize>,
     /// Representatives of the second guesses, once they are needed.
     second_guesses: Lazy<Option<ExplicitGuesses>>,
-    /// By part: its second guess, once a slice of the part has been played.
+    /// The second guess of each part, once a slice of the part has been played.
     second: Vec<OnceLock<Choice>>,
 }
 
-/// A share of a part: every `of`-th of the partitions after the second guess, starting with number
+/// A share of a part: every `of`-th partition after the second guess, starting with partition
 /// `number`.
 ///
 /// Slices 0 to `of - 1` sum to the part.
@@ -145,7 +145,7 @@ pub struct Slice {
     pub of: usize,
 }
 
-/// A part as its only slice.
+/// The slice that consists of a whole part.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
 /// Number of codewords from which representatives of the second guesses are worth computing.
@@ -162,7 +162,7 @@ const FULL: usize = 48;
 const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
-    /// Checks whether a game can be evaluated in several ways at once.
+    /// Checks whether a game can be evaluated in several ways to play at once.
     ///
     /// # Errors
     /// A game that does not fit in memory, or a given first guess that is not a codeword of the
@@ -174,17 +174,17 @@ impl Evaluation {
         Ok(fits(game, bytes_a_codeword(plays.len()))?)
     }
 
-    /// Returns the estimated memory for evaluating a game in `plays` ways, in bytes.
+    /// Returns the estimated memory for evaluating a game in `plays` ways to play, in bytes.
     pub const fn bytes(game: Game, plays: usize) -> u64 {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
-    /// Returns an upper bound of the memory for evaluating a game in some ways, with `workers`
-    /// slices played concurrently.
+    /// Returns an upper bound of the memory for evaluating a game in the given ways to play, with
+    /// `workers` slices played concurrently.
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
-        // The secrets of each way to play, partitioned by its first guess; before, they are listed
-        // and scored.
+        // The secrets of each way to play are stored, partitioned by its first guess. Before that,
+        // they are listed and scored.
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
         // A slice scores the secrets of its part and keeps a share of them. A part has at most a
@@ -327,9 +327,9 @@ impl Evaluation {
 
     /// Plays a slice of one part to the end, on rayon's ambient threads.
     ///
-    /// The first slice of a part to be played determines the part's second guess, which the others
-    /// reuse; slices that start at the same time each determine it. Its scores count once, in slice
-    /// 0.
+    /// The first slice of a part to be played determines the part's second guess, which the other
+    /// slices reuse; slices that start at the same time each determine it. Its scores are counted
+    /// once, in slice 0.
     ///
     /// # Errors
     /// Cancellation by the observer.
@@ -424,7 +424,7 @@ impl Evaluation {
         self.play_thirds(secrets.len(), second.guess, &parts, meter, tally)
     }
 
-    /// Returns the second guess for a part of the first one.
+    /// Returns the second guess for a part of the first guess.
     fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
         let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
             let make =
@@ -452,7 +452,8 @@ impl Evaluation {
             None
         };
         self.play_each(many as u64, parts, tally, |secrets, tally| {
-            // A set without some colours has fewer guesses anyway.
+            // Small sets usually lack some colours and so need fewer guesses; representatives are
+            // not used for them.
             let guesses = match &representatives {
                 Some(representatives) if secrets.len() >= FULL => Guesses::Representatives(representatives),
                 _ => self.guesses(),
@@ -614,8 +615,8 @@ pub fn evaluate(
     Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
 
-/// The partitions of the first guess for each way to play, and all codewords or the partitions of
-/// second guesses.
+/// Returns the bytes per codeword: for the partitions of the first guess for each way to play, and
+/// for all codewords or the partitions of second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }

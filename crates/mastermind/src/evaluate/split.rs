@@ -60,7 +60,7 @@ pub(crate) fn sizes(
 /// The partition of secrets by a guess.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
-    /// Whether the guess is one of them.
+    /// Whether the guess is one of the secrets.
     pub(crate) solved: bool,
     /// The other secrets, class by class, ascending in each.
     codes: Vec<u64>,
@@ -69,8 +69,8 @@ pub(crate) struct Split {
 }
 
 impl Split {
-    /// Splits sorted secrets, keeping their order. Of the non-empty classes it keeps those for
-    /// whose number `wanted` is true.
+    /// Splits sorted secrets, keeping their order. Keeps only the non-empty classes for whose
+    /// number `wanted` returns true.
     pub(crate) fn new(
         guess: Codeword,
         secrets: &[u64],
@@ -99,7 +99,7 @@ impl Split {
             }
         }
         // Wanted classes get consecutive ranges of `codes`; `next` is the next free position of
-        // each, and out of range for the others.
+        // each class, and out of range for all other classes.
         let mut classes = Vec::with_capacity(solution + 1);
         let mut next = [u32::MAX; INDICES];
         let (mut kept, mut place) = (0, 0);

@@ -16,7 +16,7 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Unchecked"))]
 pub struct EvaluationTally {
-    /// Secrets found at each turn; index 0 is turn 1. The last entry is not 0.
+    /// Number of secrets found at each turn; index 0 is turn 1. The last entry is not 0.
     pub histogram: Vec<u64>,
     /// Guess–secret comparisons required by the strategy; see [`Evaluation`](crate::Evaluation).
     pub scores: u64,
@@ -37,7 +37,7 @@ impl TryFrom<Unchecked> for EvaluationTally {
 
     fn try_from(Unchecked { histogram, scores }: Unchecked) -> Result<Self, Self::Error> {
         if histogram.last() == Some(&0) {
-            return Err("the last turn of a tally's histogram has secrets");
+            return Err("the last entry of a tally's histogram must not be 0");
         }
         Ok(Self { histogram, scores })
     }
@@ -52,7 +52,7 @@ impl EvaluationTally {
         self.histogram[turn - 1] += secrets;
     }
 
-    /// Adds the tally of other secrets.
+    /// Adds the tally of a disjoint set of secrets.
     pub fn merge(&mut self, other: &Self) {
         if self.histogram.len() < other.histogram.len() {
             self.histogram.resize(other.histogram.len(), 0);

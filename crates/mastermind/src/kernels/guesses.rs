@@ -17,10 +17,10 @@
 //!
 //! **Adding.** Eight secrets are scored; for each possible feedback, the eight planes "gives this
 //! feedback" are added to the digits of its size. **Largest.** The maximum is updated from the
-//! lowest digit up: at digit i, "greater so far" is kept if the digits are equal, set if ours is 1
-//! and the known one 0, and cleared otherwise. Then every digit is selected from the greater
-//! number. **Number of partitions.** A size is non-zero where any digit is set; that plane is added
-//! to a counter of up to eight digits.
+//! lowest digit up: at digit i, "greater so far" is kept if the digits are equal, set if the digit
+//! of the new size is 1 and the digit of the maximum 0, and cleared otherwise. Then every digit is
+//! selected from the greater number. **Number of partitions.** A size is non-zero where any digit
+//! is set; that plane is added to a counter of up to eight digits.
 //!
 //! Finally `numbers` extracts numbers: the digits of 64 guesses are a bit matrix, which is
 //! transposed in blocks of eight by eight.
@@ -132,7 +132,8 @@ impl<S: Simd> Sizes<S> {
         let zero = S::u64s::splat(simd, 0);
         let mut largest = [zero; MOST_DIGITS];
         for size in self.by_feedback() {
-            // From the lowest digit up: a higher digit that differs overrides all below it.
+            // Compare from the lowest digit up: a higher digit that differs overrides all lower
+            // digits.
             let mut greater = zero;
             for (&digit, &known) in size.iter().zip(&largest) {
                 greater = (digit & !known) | (!(digit ^ known) & greater);

@@ -93,6 +93,6 @@ impl Packed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn score(secret: Codeword, guess: Codeword) -> Feedback {
-    debug_assert_eq!(secret.pins(), guess.pins(), "codewords of one game");
+    debug_assert_eq!(secret.pins(), guess.pins(), "the codewords must have the same number of pins");
     Packed::new(secret).score(Packed::new(guess))
 }

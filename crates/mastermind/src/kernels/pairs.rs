@@ -2,19 +2,19 @@
 //! leaves together.
 //!
 //! Two secrets are in one partition if their scores agree in every digit, which takes one gate per
-//! digit. With few secrets there are fewer pairs than feedbacks, and scores need not be decoded. A
-//! secret that shares its partition with k earlier ones is number k + 1 of it. The largest k
-//! therefore gives the largest partition, the secrets with k = 0 are as many as the partitions, and
-//! the number of pairs gives Σ n² = m + 2 · pairs.
+//! digit. With few secrets there are fewer pairs than feedbacks, and scores need not be decoded.
+//! Let k be the number of earlier secrets in the partition of a secret. The largest partition has
+//! one secret more than the largest k, the number of partitions is the number of secrets with k =
+//! 0, and the number of pairs gives Σ n² = m + 2 · pairs.
 //!
 //! ```text
 //! one guess, secrets  A  B  C  D  E       scores  1,0  0,2  1,0  1,0  0,2
-//! together with an earlier one                A   B   C   D   E
+//! in one partition with an earlier secret     A   B   C   D   E
 //!                                          B  ·
 //!                                          C  1   ·
 //!                                          D  1   ·   1
 //!                                          E  ·   1   ·   ·
-//! earlier ones, k                          0  0   1   2   1      largest 2 + 1, partitions 2, pairs 4: Σ n² = 5 + 8 = 3² + 2²
+//! earlier secrets, k                       0  0   1   2   1      largest 2 + 1, partitions 2, pairs 4: Σ n² = 5 + 8 = 3² + 2²
 //! ```
 //!
 //! Every entry of the triangle is a plane with a bit per guess, up to 512, and every k is a number
@@ -50,7 +50,7 @@ impl<S: Simd> Pairs<S> {
         Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0 }
     }
 
-    /// Scores at most as many secrets as there is room for.
+    /// Scores the secrets; there must be at most as many as in [`new`](Self::new).
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,
@@ -130,8 +130,8 @@ impl<S: Simd> Pairs<S> {
     pub(crate) fn parts<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];
         for later in 0..self.secrets {
-            // The mask of guesses for which it differs from all earlier secrets, so that it starts
-            // a partition.
+            // The mask of guesses for which the secret's score differs from those of all earlier
+            // secrets, so that it is the first of a partition.
             let mut first = S::u64s::splat(simd, u64::MAX);
             for earlier in 0..later {
                 first &= self.differ::<D>(earlier, later);
@@ -161,7 +161,7 @@ impl<S: Simd> Pairs<S> {
 /// # Panics
 /// If there are more than 32 secrets.
 pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
-    assert!(secrets.len() <= MOST, "for a handful of secrets");
+    assert!(secrets.len() <= MOST, "at most {MOST} secrets are supported");
     by_pins!(guesses.pins(), P, Q, _R => {
         let _ = Q;
         dispatch!(level.simd(), simd => largest_by_block::<_, P>(simd, secrets, guesses))

@@ -70,7 +70,7 @@ macro_rules! for_products {
             let first = hits * (hits + 1) / 2;
             $each!(first, at => $scored[at].hits(hits));
             $each!(first + hits, at => $scored[at].black(hits));
-            // All pins black but one, with a full number of hits, is impossible and not counted.
+            // The score with all pins black but one, and as many hits as pins, is impossible.
             for black in 1..hits - usize::from(hits == $pins) {
                 $each!(first + black, at => $scored[at].both(hits, black));
             }
@@ -161,7 +161,7 @@ fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q]
 /// Number of histograms processed together, so that vector instructions work on all of them.
 pub(crate) const ABREAST: usize = 8;
 
-/// One number for each of several guesses.
+/// One number for each of [`ABREAST`] guesses.
 pub(crate) type Abreast = [u32; ABREAST];
 
 /// Converts counts of products, for scores of up to `P` pins, to counts of feedbacks, for several
@@ -181,7 +181,7 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
     // These positions now hold the sum of hits minus 2, 4, … times the counts of the higher digits:
     // the number of secrets with an odd number of hits. The same for black.
     //
-    // All pins black but one, and the last one white, is impossible and not counted.
+    // The score with all pins black but one, and the last pin white, is impossible.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
     for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
         subtract(counts, from.into(), what.into(), 0);
@@ -288,7 +288,7 @@ mod tests {
                 let (hits, black) = (sum(|(hits, _)| hits), sum(|(_, black)| black));
                 (counts[1], counts[2]) = (hits, black);
                 counts[P * (P + 1) / 2 + P - 1] = 12345;
-                // Another guess beside it, with twice the counts.
+                // A second guess with twice the counts.
                 let mut abreast = [[0; ABREAST]; R];
                 for (abreast, count) in abreast.iter_mut().zip(counts) {
                     (abreast[1], abreast[ABREAST - 1]) = (count, 2 * count);

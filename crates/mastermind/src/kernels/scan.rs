@@ -1,4 +1,4 @@
-//! Searches the guesses in bit planes for the best one, a vector of guesses at a time.
+//! Searches the guesses in bit planes for the best guess, one vector of guesses at a time.
 //!
 //! For every vector of guesses (128 to 512 of them, a *part* of a block), the secrets are scored
 //! and the rank is computed as the binary digits of a number in planes. The minimum is found from
@@ -12,10 +12,10 @@
 //!                                              c   e          = 2
 //! ```
 //!
-//! Of the remaining guesses the first is taken, or the first that is a possible secret, and
-//! compared with the best of the previous vectors. No other rank is extracted. Entropy cannot be
-//! summed exactly in planes; the piecewise linear bounds of [`sums`](crate::kernels::sums) exclude
-//! all guesses but a few, whose partitions are extracted and ranked one by one.
+//! The first remaining guess that is a possible secret, or else the first remaining guess, is
+//! compared with the best guess of the previous vectors. No other rank is extracted. Entropy cannot
+//! be summed exactly in planes; the piecewise linear bounds of [`sums`](crate::kernels::sums)
+//! exclude all guesses but a few, whose partitions are extracted and ranked one by one.
 //!
 //! There are three ways to compute ranks: [`Scan::perfect`] if only a guess that distinguishes all
 //! secrets is wanted, [`Scan::by_pairs`] for a few secrets, and [`Scan::by_sizes`] for all others.
@@ -41,7 +41,7 @@ use crate::kernels::sums::{Lines, Sums};
 use crate::planes::{BLOCK, Picks, WORDS};
 use crate::strategy::{Best, Ranking, Strategy};
 
-/// Secrets whose planes are selected at once.
+/// Number of secrets whose planes are selected at once.
 pub(crate) const SEGMENT: usize = 1 << 14;
 
 /// Goal of a search.
@@ -49,13 +49,13 @@ pub(crate) const SEGMENT: usize = 1 << 14;
 pub(crate) enum Aim {
     /// The first guess that distinguishes all secrets.
     Perfect,
-    /// The best guess; none distinguishes all.
+    /// The best guess, where no guess distinguishes all secrets.
     Best,
-    /// The best guess, or the first that distinguishes all.
+    /// The best guess, or the first guess that distinguishes all secrets.
     Either,
 }
 
-/// The best of the examined guesses, or the first that distinguishes all secrets.
+/// The best of the examined guesses, or the first guess that distinguishes all secrets.
 #[derive(Default)]
 pub(crate) struct ScanResult {
     pub(crate) best: Option<Best>,
@@ -63,8 +63,8 @@ pub(crate) struct ScanResult {
 }
 
 impl ScanResult {
-    /// Returns whether the best guess has the rank of one that distinguishes all secrets; later
-    /// guesses are irrelevant then.
+    /// Returns whether the best guess has the rank of a guess that distinguishes all secrets; later
+    /// guesses are then irrelevant.
     fn is_perfect(&mut self, rank: u64) -> bool {
         let found = self.best.as_ref().filter(|best| best.estimate == rank).map(|best| best.code);
         self.perfect = self.perfect.or(found);
@@ -144,8 +144,8 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by the pairs of secrets that they leave together, up to the first that
-    /// distinguishes all if there can be one.
+    /// Ranks guesses by the pairs of secrets that they leave together, up to the first guess that
+    /// distinguishes all secrets if such a guess is possible.
     #[inline(always)]
     fn by_pairs<S: Simd, const P: usize>(
         &self,
@@ -171,8 +171,8 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by their partition sizes, up to the first that distinguishes all if there can
-    /// be one.
+    /// Ranks guesses by their partition sizes, up to the first guess that distinguishes all secrets
+    /// if such a guess is possible.
     #[inline(always)]
     fn by_sizes<S: Simd, const P: usize, const Q: usize>(
         &self,
@@ -286,7 +286,8 @@ impl Scan<'_> {
         let lines = Sums::lines(simd, sizes);
         let bounds = Lines::new(self.secrets.len(), self.game.feedbacks());
         let near = |best: &Option<Best>| best.as_ref().map(|best| bounds.most(self.ranking.quarters(best)));
-        // The lowest first: it is the best or nearly so, and excludes others.
+        // The guess with the lowest bound is offered first: it is the best or nearly the best, and
+        // excludes others.
         let (lowest, places) = least(simd, lines.digits(), part.guesses);
         if near(best).is_some_and(|most| most.is_none_or(|most| lowest > most)) {
             return;
@@ -332,10 +333,10 @@ impl Scan<'_> {
     }
 }
 
-/// As many guesses of a block as a vector has bits.
+/// The guesses of a block that fit in one vector.
 struct GuessesAtOnce {
     block: usize,
-    /// Number of the part within the block.
+    /// Index of the part within the block.
     number: usize,
     /// Index of its first guess.
     from: usize,

@@ -25,7 +25,7 @@ use crate::planes::{Picks, Plane};
 /// Number of vectors whose scores are decoded before they are counted.
 pub(crate) const BATCH: usize = 8;
 
-/// For one vector, the masks of positions with 0, 1, … pins: black, and hits.
+/// The masks of positions with 0, 1, … black pins, and with 0, 1, … hits, for one vector.
 pub(crate) struct Decoded<S: Simd, const Q: usize> {
     pub(crate) black: [S::u64s; Q],
     pub(crate) hits: [S::u64s; Q],

@@ -72,9 +72,9 @@ impl<S: Simd> Sums<S> {
     #[inline(always)]
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
-        // The common term, 9n − 10 per partition, is left to `Lines`. A partition of size 1 adds 1,
-        // an empty one adds 10 = 1010₂ to compensate for the −10, and each bend adds max(0, n − b)
-        // one digit higher, that is, doubled.
+        // The common term, 9n − 10 per partition, is included by `Lines`. A partition of size 1
+        // adds 1, an empty partition adds 10 = 1010₂ to compensate for the −10, and each bend adds
+        // max(0, n − b) one digit higher, that is, doubled.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -249,7 +249,7 @@ mod tests {
                 let expected: u64 = parts.iter().map(|&n| line(n)).sum();
                 let (given, more) = (9 * secrets.len() as u64, 10 * game.feedbacks() as u64);
                 assert_eq!(u64::from(lines[at]) + given, expected + more);
-                // A guess that is better is never excluded.
+                // A better guess is never excluded.
                 let curve: f64 = parts.iter().map(|&n| n as f64 * libm::log2(n.max(1) as f64)).sum();
                 let most = bounds.most(libm::ceil(4.0 * curve) as u64).unwrap();
                 assert!(u64::from(lines[at]) <= most, "{parts:?}");

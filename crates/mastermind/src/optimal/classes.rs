@@ -18,10 +18,10 @@ use crate::planes::{BitPlanes, WORDS};
 /// Binary digits of a number of partitions: at most 45, plus one.
 const DIGITS: usize = 6;
 
-/// Maximum number of feedbacks: that of eight pins.
+/// Maximum number of feedbacks: the number for eight pins.
 const MOST: usize = 45;
 
-/// By guess: the number of partitions, plus one for a member of the set.
+/// The number of partitions by each guess, plus one for a member of the set.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
     /// Digits of 64 guesses per entry.
@@ -96,7 +96,7 @@ impl Iterator for SetBits {
     }
 }
 
-/// By codeword: the selected planes of its game, those of black, then those of hits, padded.
+/// The planes that each codeword selects: first for black, then for hits, padded.
 #[derive(Debug)]
 pub(super) struct AllPicks {
     picks: Vec<u16>,
@@ -104,13 +104,13 @@ pub(super) struct AllPicks {
 }
 
 impl AllPicks {
-    /// Returns the bytes for all codewords of a game.
+    /// Returns the number of bytes for all codewords of a game.
     pub(super) fn bytes(game: Game) -> u64 {
         let pins: usize = by_pins!(game.pins(), P, Q, _R => { let _ = Q; P });
         of::<u16>(game.codewords().saturating_mul(2 * pins as u64))
     }
 
-    /// Returns the bytes that they take.
+    /// Returns the number of bytes of the stored picks.
     #[cfg(test)]
     pub(super) fn size(&self) -> u64 {
         size_of_val(&*self.picks) as u64

@@ -1,11 +1,11 @@
 //! Decomposition of the search for optimal play into independent tasks: one per feedback to each
 //! first guess.
 //!
-//! First guesses are processed one after another, the most promising first. A task depends on the
-//! others by a single number, its [`Limit`]: the cost that it must be below for its first guess to
-//! improve on the best of the previous ones. Tasks of one first guess are independent of one
-//! another, except that the largest ones come last, when the costs of the others are known and have
-//! been subtracted from the limit.
+//! First guesses are processed one after another, the most promising first. A task depends on other
+//! tasks through a single number, its [`Limit`]: its cost must be below the limit for its first
+//! guess to improve on the previous first guesses. Tasks of one first guess are independent of one
+//! another, except that the largest tasks come last, when the costs of the others are known and
+//! have been subtracted from the limit.
 //!
 //! ```text
 //! first guess 1122:  small tasks ─► large tasks ─► its cost, c
@@ -38,7 +38,7 @@ use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::game::Game;
 
-/// Number of tasks of a first guess that wait for the others.
+/// Number of large tasks of a first guess, which wait for its other tasks.
 const LARGE: usize = 3;
 
 /// The search for optimal play, decomposed into tasks.
@@ -60,10 +60,10 @@ const LARGE: usize = 3;
 #[derive(Debug)]
 pub struct Cut {
     space: Space,
-    /// A space in which secrets at the last turn count too, for minimising their number.
+    /// A space in which the cost includes the number of secrets at the last turn, to minimise it.
     counting: Option<Space>,
     attempts: Vec<Attempt>,
-    /// By attempt; in each the small ones first.
+    /// The tasks in the order of attempts; within an attempt, small tasks first.
     tasks: Vec<Task>,
     /// Index in `parts` of the secrets of each task.
     secrets: Vec<usize>,
@@ -83,20 +83,20 @@ struct Attempt {
 pub struct Task {
     /// The first guess.
     pub first: Codeword,
-    /// The feedback to it.
+    /// The feedback to the first guess.
     pub feedback: Feedback,
     /// Number of secrets.
     pub count: u64,
     /// Index of the attempt, in the order of processing: a first guess, or a first guess with a
     /// maximum number of turns.
     pub order: usize,
-    /// Index of the first task that has to wait for this one.
+    /// Index of the first task that has to wait for this task.
     pub stage_end: usize,
     /// Lower bound on the cost of the secrets.
     pub floor: u64,
 }
 
-/// The cost that a task must be below to be useful; [`Cut::turns`] converts it to turns.
+/// Exclusive upper bound on the cost of a task; [`Cut::turns`] converts it to turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limit(pub u64);
@@ -141,7 +141,7 @@ impl Cut {
 
     /// Returns the memory that the decomposition and `workers` concurrent tasks need: shared
     /// tables, the secrets of the tasks, and per worker the scores within a set. Memory for known
-    /// results of sets grows during the search and is not included. For a game that passes
+    /// results of sets grows during the search and is not included. The game must pass
     /// [`check`](Self::check).
     pub fn need(game: Game, goal: &Goal, workers: usize) -> Need {
         let codewords = game.codewords();
@@ -186,7 +186,7 @@ impl Cut {
                 let order = self.attempts.len();
                 let begin = self.tasks.len();
                 let end = begin + parts.len();
-                // If there are at most that many tasks, they form one stage.
+                // If there are at most `LARGE` tasks, they form one stage.
                 let large = end.saturating_sub(LARGE).max(begin);
                 for (feedback, floor, part) in parts {
                     let number = self.tasks.len();
@@ -323,7 +323,7 @@ impl Cut {
             let solver = solver.alone().resuming(&snapshot.turns, &keep_turns);
             let Some((cost, mut node)) = task(&solver, left, limit.0)? else { return Ok(None) };
             let Some(counting) = &self.counting else { return Ok(Some((cost, node))) };
-            // The same cost in fewer turns, while there is such a tree.
+            // Search for the same cost in fewer turns, while there is such a tree.
             while node.turns() > 1 {
                 match task(&solver, node.turns() - 1, cost + 1)? {
                     Some((_, shallower)) => node = shallower,
@@ -337,7 +337,7 @@ impl Cut {
             with_solver(counting, observer, |solver| {
                 let solver = solver.alone().resuming(&snapshot.last, &keep_last);
                 let found = task(&solver, node.turns(), (cost + 1) * counting.turn)?;
-                // There is at least the tree found before.
+                // Without a better tree, the result is the tree found before.
                 Ok(Some((cost, found.map_or(node, |(_, node)| node))))
             })
         })
@@ -349,14 +349,14 @@ impl Cut {
         own.map(|(at, _)| answers.get(at)?.as_ref().map(|(cost, _)| *cost)).try_fold(
             self.space.codes.len() as u64 * self.space.turn,
             |sum, cost| {
-                // The results may come from outside and are not trusted to fit.
+                // The results may be untrusted, so the sum saturates.
                 Some(sum.saturating_add(cost?))
             },
         )
     }
 
-    /// Returns the maximum number of turns and the number of secrets at the last turn, if they
-    /// matter.
+    /// Returns the maximum number of turns and the number of secrets at the last turn; zeros if the
+    /// goal does not use them.
     fn last(&self, answers: &[Solved], order: usize) -> (u32, u64) {
         if self.counting.is_none() {
             return (0, 0);
@@ -409,8 +409,8 @@ impl Cut {
         self.best(answers).into_iter().flat_map(move |best| self.own(answers, best))
     }
 
-    /// Returns the first guesses in order, with their total turns; `None` for one that is not
-    /// better than a previous one.
+    /// Returns the first guesses in order, with their total turns; `None` for a guess that is not
+    /// better than a previous guess.
     pub fn openings(&self, answers: &[Solved]) -> Vec<(Codeword, Option<u64>)> {
         let turns =
             self.best(answers).or(self.attempts.len().checked_sub(1)).map(|at| self.attempts[at].turns);

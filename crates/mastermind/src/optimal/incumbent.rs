@@ -1,9 +1,9 @@
-//! A quick strategy for searches that are cancelled before they have found one.
+//! A quick strategy, for searches that are cancelled before they have found a strategy.
 //!
-//! Every set of secrets is split by one of its members: the one with the least remaining entropy (Σ
-//! n log₂ n over the partitions) or with the smallest largest partition, among as many members as a
-//! bounded number of comparisons allows. This takes at most some tenths of a second for a million
-//! codewords; the totals are a few per cent above the best known ones.
+//! Every set of secrets is split by one of its members: the member with the least remaining entropy
+//! (Σ n log₂ n over the partitions) or with the smallest largest partition, among as many members
+//! as a bounded number of comparisons allows. This takes at most some tenths of a second for a
+//! million codewords; the totals are a few per cent above the best known totals.
 
 use super::tree::{Node, Tree};
 use super::{Goal, Optimum, UNLIMITED};

@@ -29,7 +29,7 @@ impl Draws {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// Returns a number of remaining turns: a small one that restricts, or unlimited.
+    /// Returns a number of remaining turns: small and restricting, or unlimited.
     fn turns(&mut self) -> u32 {
         if self.below(3) == 0 { UNLIMITED } else { 2 + self.below(5) as u32 }
     }

@@ -16,7 +16,7 @@ use crate::feedback::Feedback;
 /// Maximum size of a set handled here.
 pub(super) const MOST: usize = 128;
 
-/// A fast hash for badly distributed keys; keys are always compared exactly.
+/// A fast hasher for badly distributed keys; keys are always compared exactly.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Mixer(u64);
 
@@ -156,8 +156,8 @@ impl<'a> Local<'a> {
             }
         }
         if most + 1 == size && (turns > 3 || turns == 3 && space.last == 0) {
-            // All but two are distinguished, and one of these takes a turn more. No other guess
-            // does better.
+            // All but two are distinguished, and one of these two takes an additional turn. No
+            // other guess is better.
             return CostBound { cost: 2 * size as u64 * space.turn, exact: true };
         }
         CostBound { cost: space.floor(size).max(2 * size as u64 * space.turn), exact: false }
@@ -211,7 +211,7 @@ impl<'a> Local<'a> {
         classes: &Classes,
     ) -> Result<CostBound, Cancelled> {
         let mut best = CostBound { cost: limit, exact: false };
-        // Without ordering: all guesses in the order of the list, until one attains the bound.
+        // Without ordering: all guesses in the order of the list, until a guess attains the bound.
         if !self.space.options.ordering {
             let floor = self.space.floor_by_classes(set.len(), classes.most());
             for &guess in &list.places {
@@ -226,12 +226,12 @@ impl<'a> Local<'a> {
             best.cost = best.cost.max(floor);
             return Ok(best);
         }
-        // Guesses with more parts first. Fewer parts have a larger bound, so once it reaches the
-        // best cost, all guesses with as many parts or fewer are pruned.
+        // Guesses with more parts are tried first. Fewer parts have a larger bound, so once the
+        // bound reaches the best cost, all remaining guesses are pruned.
         for value in (2..=classes.most()).rev() {
             let floor = self.space.floor_by_classes(set.len(), value);
             if floor >= best.cost {
-                // Even the largest number of parts has this bound, so it bounds the set.
+                // The bound for the largest number of parts is a bound for the set.
                 if value == classes.most() {
                     best.cost = floor;
                 }

@@ -40,7 +40,8 @@
 //! guesses are ordered by Σ n log₂ n over the partitions, then members of S first, then
 //! lexicographically; in sets of up to 128 secrets after that, by number of partitions, then
 //! members first, then lexicographically. The result does not depend on threads: a later guess must
-//! be strictly better, an earlier one only equally good.
+//! be strictly better to replace an earlier guess, and an earlier guess need only be equally good
+//! to replace a later guess.
 
 mod classes;
 mod cut;
@@ -85,11 +86,12 @@ pub struct Goal {
     /// Minimise the maximum number of turns first; `max_turns` is then an upper bound on it.
     pub least_depth: bool,
     /// Break ties in the total by the least depth, and then by the fewest secrets at the last turn.
-    /// With `max_turns` or `least_depth`, only the latter at that turn.
+    /// With `max_turns` or `least_depth`, the depth is fixed, and ties are broken only by the
+    /// fewest secrets at that turn.
     pub few_last: bool,
     /// Guess only possible codewords.
     pub possible_only: bool,
-    /// The first guess; `None` for the best one.
+    /// The first guess; `None` for the best first guess.
     pub first: Option<Codeword>,
 }
 
@@ -153,7 +155,7 @@ impl Goal {
 pub struct Optimum {
     /// The strategy. It has been verified by playing every secret.
     pub tree: Tree,
-    /// Its numbers of turns.
+    /// The numbers of turns of the strategy.
     pub walk: Walk,
     /// Lower bound on the total turns of any strategy.
     pub lower_bound: u64,
@@ -204,7 +206,7 @@ const MOST_CODEWORDS: u64 = 1 << 20;
 /// Number of codewords above which beam searches precede the exact search.
 const LARGE: u64 = 8000;
 
-/// Adds the current bounds to the progress of an observer.
+/// Adapter of an observer that adds the current bounds to the progress.
 struct BoundsReporter<'a> {
     observer: &'a dyn Observer,
     low: AtomicU64,
@@ -237,8 +239,8 @@ impl Observer for BoundsReporter<'_> {
 /// The observer receives the total turns of the best strategy so far and the lower bound as
 /// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon` all ambient threads search; the
 /// result does not depend on their number. The source of this module describes the search. A search
-/// that is cancelled before it has found a strategy returns one that is constructed in tenths of a
-/// second, if it is within the allowed turns.
+/// that is cancelled before it has found a strategy returns a strategy that is constructed in
+/// tenths of a second, if it is within the allowed turns.
 ///
 /// Exponential time. On one core of 2023: four pins and six colours take 0.05 s, eight colours 7 s.
 ///
@@ -287,7 +289,7 @@ fn searched(
             match search(depth, goal.few_last) {
                 Err(OptimalError::TooFewTurns { .. }) if depth < turns => depth += 1,
                 Ok(found) if !found.proved => {
-                    // The depth is not proven either.
+                    // The search was cancelled, so neither the total nor the depth is proven.
                     return Ok(found);
                 }
                 found => return found,
@@ -301,8 +303,8 @@ fn searched(
 }
 
 /// Minimises the total; then, at that total, the maximum number of turns; then the number of
-/// secrets at the last turn. `search` takes the allowed turns and whether secrets at the last of
-/// them count.
+/// secrets at the last turn. `search` takes the allowed turns and whether the number of secrets at
+/// the last turn is part of the cost.
 ///
 /// Only the first search can lower the total. If a later one is cancelled, the previous result
 /// remains the best, and its total remains proven.
@@ -465,8 +467,8 @@ pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
         && if whole { game.codewords() <= QUICK_CODEWORDS } else { secrets <= QUICK_SECRETS }
 }
 
-/// Given a history and the sorted possible secrets, returns the best guess and the total turns from
-/// it on; `None` if they cannot all be found within the goal's turns.
+/// Given a history and the sorted possible secrets, returns the best guess and the total turns
+/// including this guess; `None` if not all secrets can be found within the goal's turns.
 pub(crate) fn best_after(
     game: Game,
     level: Level,
@@ -506,7 +508,8 @@ mod tests {
         goals
     }
 
-    /// Returns the total and the number of secrets at the last turn by the oracle, and that turn.
+    /// Returns the total turns and, if the goal uses it, the number of secrets at the last turn;
+    /// both are computed by the oracle.
     fn by_trial(game: Game, goal: &Goal) -> Option<(u64, Option<u64>)> {
         let first_guesses = goal.first.map_or_else(|| game.iter().collect::<Vec<_>>(), |first| vec![first]);
         let unit = game.codewords() + 1;
@@ -633,7 +636,7 @@ mod tests {
         assert_eq!(error.to_string(), "no strategy finds every secret of 4 pins, 6 colours within 4 turns");
     }
 
-    /// Cancelled at any call of the observer, the result has a valid tree and valid bounds.
+    /// A search that is cancelled at any call of the observer has a valid tree and valid bounds.
     #[test]
     fn stopped_early() {
         let game = Game::new(4, 5, Repeats::Allowed).unwrap();
@@ -665,7 +668,7 @@ mod tests {
     }
 
     /// If any search for few secrets at the last turn is cancelled, the result is not worse than
-    /// the previous one.
+    /// the previous result.
     #[test]
     fn few_last_stopped_keeps_the_best() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();

@@ -14,14 +14,14 @@ pub struct SearchOptions {
     pub ordering: bool,
     /// Lower bounds from the maximum number of partitions by any guess.
     pub class_bounds: bool,
-    /// Bound all partitions of a guess before computing the exact cost of any.
+    /// Bound all partitions of a guess before computing the exact cost of any partition.
     pub bounds_first: bool,
     /// Symmetry: try one guess of each class that is equivalent under the history.
     pub symmetry: bool,
     /// Isomorphs: identify sets by two guesses and two feedbacks up to symmetry, and share their
     /// results.
     pub isomorphs: bool,
-    /// Incumbent: start from a good tree, which the optimal one must beat.
+    /// Incumbent: start from a good tree, whose cost is an upper bound.
     pub incumbent: bool,
 }
 

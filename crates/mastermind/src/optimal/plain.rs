@@ -1,5 +1,5 @@
-//! The oracle of the search: every guess is tried on every set, except where counting alone shows
-//! that it is no better.
+//! The oracle of the search: every guess is tried on every set, except where the counting bound
+//! shows that no further guess is better.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::plain;
 
-/// Returns the least cost of a game by trying every guess: a turn costs `turn`, and a secret found
-/// at the last of `turns` turns `last` more. `None` if there are not enough turns. Also returns the
-/// number of guesses tried on sets.
+/// Returns the least cost of a game by trying every guess, and the number of guesses tried on sets.
+/// A turn costs `turn`, and a secret found at the last of `turns` turns costs `last` more. `None`
+/// if there are not enough turns.
 ///
 /// # Panics
 /// If there are more than 128 codewords.
@@ -21,7 +21,7 @@ pub(super) fn least(
     possible_only: bool,
 ) -> (Option<u64>, u64) {
     let codes: Vec<Codeword> = game.iter().collect();
-    assert!(codes.len() <= 128, "a set is a word");
+    assert!(codes.len() <= 128, "a set must fit in a word");
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new(), tried: 0 };

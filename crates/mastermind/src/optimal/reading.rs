@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for Then {
     type Value = Vec<(Feedback, Node)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("feedbacks with a continuation each")
+        f.write_str("a list of feedbacks, each with its continuation")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {

@@ -51,7 +51,7 @@ pub(super) struct Solver<'a> {
     reporter: &'a BoundsReporter<'a>,
     /// Guesses tried on sets that are not handled locally.
     tried: AtomicU64,
-    /// Results for snapshots, and their receiver.
+    /// The log of results for snapshots; `None` if no snapshots are taken.
     log: Option<Log<'a>>,
     /// Number of threads that work concurrently.
     workers: usize,
@@ -64,16 +64,16 @@ struct Pairs {
     known: HashMap<(u32, u32), Arc<Pair>, Mixing>,
 }
 
-/// Results so far, and their receiver.
+/// The results for snapshots, and the function that receives them.
 struct Log<'a> {
     found: Mutex<Vec<Entry>>,
     keep: &'a Keep<'a>,
 }
 
-/// A pair of guesses, or one guess twice.
+/// A pair of guesses, which may be the same guess.
 struct Pair {
     key: PairKey,
-    /// Guesses to try after them.
+    /// Guesses to try after the pair.
     list: List,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Candidate {
 /// One partition of a set.
 struct Partition {
     feedback: u8,
-    /// Its range in the list of secrets, which is ordered by partition.
+    /// Start of its range in the list of secrets, which is ordered by partition.
     from: usize,
     to: usize,
     floor: u64,
@@ -102,13 +102,13 @@ struct SplitSet {
     guess: u32,
     /// The secrets ordered by partition, without the guess itself.
     ordered: Vec<u32>,
-    /// The small ones first.
+    /// The partitions, small partitions first.
     parts: Vec<Partition>,
-    /// The pair of the first guess and this one, if this is the second.
+    /// The pair of the first guess and this guess, if this is the second guess.
     pair: Option<Arc<Pair>>,
     /// The history before the guess.
     history: History,
-    /// Remaining turns after it.
+    /// Remaining turns after the guess.
     left: u32,
 }
 
@@ -124,7 +124,7 @@ fn take_next<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> 
     Some((at, all.get(at)?))
 }
 
-/// History of a set, as far as symmetry uses it.
+/// The part of a set's history that symmetry uses.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum History {
     /// No guess.
@@ -135,14 +135,14 @@ pub(super) enum History {
     Long,
 }
 
-/// The best of ordered candidates so far; ties go to the earlier one.
+/// The best of ordered candidates so far; ties go to the earlier candidate.
 struct Best {
     cost: u64,
     at: Option<usize>,
 }
 
 impl Best {
-    /// Returns the cost that candidate number `at` must be below to become the best.
+    /// Returns the exclusive upper bound on the cost of candidate `at` for it to become the best.
     fn limit(&self, at: usize) -> u64 {
         if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
@@ -213,8 +213,8 @@ impl<'a> Solver<'a> {
         if !space.options.symmetry {
             return Ok(space.list((0..space.codes.len() as u32).collect()));
         }
-        // Guesses that a symmetry of the history maps to one another split every set alike: one of
-        // each class is enough.
+        // Guesses that a symmetry of the history maps to one another split every set alike, so one
+        // guess of each class suffices.
         let guesses: Vec<Codeword> =
             history.iter().map(|&at| Codeword::from_valid_bits(space.codes[at as usize])).collect();
         let symmetries = symmetry::symmetries(space.game, &guesses);
@@ -237,8 +237,8 @@ impl<'a> Solver<'a> {
             list: self.representatives(&[first, second])?,
         });
         let mut pairs = lock(&self.pairs);
-        // A full cache is cleared rather than evicted entry by entry: neighbouring sets ask for the
-        // same pairs.
+        // A full cache is cleared rather than evicted entry by entry, because neighbouring sets use
+        // the same pairs.
         pairs.listed += pair.list.places.len();
         if pairs.listed > KEPT {
             pairs.known.clear();
@@ -268,7 +268,7 @@ impl<'a> Solver<'a> {
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
                 continue; // it splits nothing
             }
-            // Every secret takes this turn; a part then costs at least its bound by size.
+            // Every secret takes this turn; after that, a part costs at least its bound by size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
@@ -280,8 +280,8 @@ impl<'a> Solver<'a> {
         Ok(candidates)
     }
 
-    /// Splits a set by a guess: returns the secrets ordered by partition, and the partitions, the
-    /// small ones first.
+    /// Splits a set by a guess: returns the secrets ordered by partition, and the partitions, small
+    /// partitions first.
     fn parts(&self, secrets: &[u32], guess: u32) -> (Vec<u32>, Vec<Partition>) {
         let mut scores = vec![0; secrets.len()];
         self.space.scores(guess, secrets, &mut scores);
@@ -332,7 +332,7 @@ impl<'a> Solver<'a> {
         }
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
-        // The least bound of the pruned candidates is the bound of the set if all are pruned.
+        // If all candidates are pruned, the bound of the set is their least bound.
         let least = AtomicUsize::new(usize::MAX);
         let shared = secrets.len() >= SHARED;
         let work = |_| {
@@ -390,13 +390,14 @@ impl<'a> Solver<'a> {
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
-        // Lists of guesses after two guesses are memoised; deeper sets reuse that of their pair.
+        // Lists of guesses after two guesses are memoised; deeper sets reuse the list of their
+        // pair.
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
         };
         let mut split = SplitSet { guess, ordered, parts, pair, history, left };
-        // Cheap bounds of all partitions first, then their exact costs.
+        // Compute cheap bounds of all partitions first, then their exact costs.
         if self.space.options.bounds_first {
             for at in 0..split.parts.len() {
                 let limit = limit();
@@ -423,9 +424,10 @@ impl<'a> Solver<'a> {
     /// Returns the cost of a set after a guess, if it is below the limit; `floor` is a known lower
     /// bound.
     ///
-    /// Partitions are solved concurrently, the small ones first; each depends on the others only by
-    /// their lower bounds. The excess of a solved one over its bound lowers the limit of those
-    /// started later; those in progress merely have a higher limit than necessary.
+    /// Partitions are solved concurrently, small partitions first; each depends on the others only
+    /// through their lower bounds. The excess of a solved partition over its bound lowers the limit
+    /// of partitions started later; partitions in progress merely have a higher limit than
+    /// necessary.
     fn costs_of_parts(
         &self,
         split: &SplitSet,
@@ -444,8 +446,8 @@ impl<'a> Solver<'a> {
                 // The limit of this part: the limit of the guess minus the bounds of the other
                 // parts.
                 limit -= floor - part.floor;
-                // Costs above the incumbent's are of no use for the incumbent's tree; one more
-                // allows equality.
+                // A part that costs more than in the incumbent cannot improve the incumbent. The 1
+                // is added because the limit is exclusive.
                 if is_first {
                     limit = limit.min(self.incumbent_cost(split.guess, part.feedback) + 1);
                 }
@@ -634,7 +636,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Canonical form of a pair of guesses, and whether the two are swapped in it.
+/// Canonical form of a pair of guesses, and whether it swaps the two guesses.
 #[derive(Debug, Clone, Copy)]
 struct PairKey {
     pair: u128,
@@ -743,8 +745,8 @@ impl Solver<'_> {
         self.candidates(&self.space.all.places, &self.space.list(first_guesses.to_vec()))
     }
 
-    /// Splits all codewords by a first guess: the partitions, the small ones first, with a lower
-    /// bound of each.
+    /// Splits all codewords by a first guess; returns the partitions, small partitions first, with
+    /// a lower bound of each.
     pub(super) fn bounded_parts(&self, first: u32) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
         let (ordered, parts) = self.parts(&self.space.all.places, first);
         let bounded = parts.iter().map(|part| {
@@ -831,8 +833,8 @@ impl Solver<'_> {
         Ok(self.best().map_or(1, |root| root.turns()))
     }
 
-    /// Builds the first incumbent: on all but small sets the most promising guess. Returns whether
-    /// there is one.
+    /// Builds the first incumbent, which uses the most promising guess on all but small sets.
+    /// Returns whether there is such a tree within the turns.
     fn build_incumbent(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
@@ -883,7 +885,7 @@ impl Solver<'_> {
         self.space.codes.len() as u64 * self.space.turn + state.cost()
     }
 
-    /// Replaces a subtree of the incumbent by a cheaper one, or by the final one.
+    /// Replaces a subtree of the incumbent by a cheaper subtree, or by the final subtree.
     fn improve(&self, feedback: u8, cost: u64, node: Node, proved: bool) {
         let mut state = lock(&self.state);
         if let Some(known) = state.parts.iter_mut().find(|known| known.feedback == feedback)
@@ -980,7 +982,7 @@ impl Solver<'_> {
                 };
                 return self.tree(secrets, next, left, below).map(Some);
             }
-            // The cost is often still known; the search then only has to attain it.
+            // If the cost is still known, the search only has to attain it.
             let known = self.key(&split, part).and_then(|key| self.recall(&key));
             let limit = known.filter(|known| known.exact).map_or(IMPOSSIBLE, |known| known.cost + 1);
             let list = split.pair.as_ref().map_or(&space.all, |pair| &pair.list);
@@ -1054,7 +1056,7 @@ impl Solver<'_> {
                 _ => None,
             };
             let mut then = Vec::new();
-            // Large parts first: they are the most likely to exceed the limit.
+            // Large parts are solved first, because they are the most likely to exceed the limit.
             for part in parts.iter().rev() {
                 if cost >= limit {
                     break;

@@ -1,7 +1,7 @@
 //! Results of an unfinished search, to be stored and resumed.
 //!
-//! They are the costs or lower bounds of sets after two guesses. A search that starts with them has
-//! the same result, because it only looks them up instead of computing them.
+//! The results are the costs or lower bounds of sets after two guesses. A search that starts with
+//! them has the same result, because it only looks them up instead of computing them.
 
 use super::local::CostBound;
 use super::search::SetKey;
@@ -13,7 +13,7 @@ use super::search::SetKey;
 pub struct Snapshot {
     /// Results of the search for the least total.
     pub(super) turns: Vec<Entry>,
-    /// Results of the second search, in which secrets at the last turn count too.
+    /// Results of the second search, whose cost includes the number of secrets at the last turn.
     pub(super) last: Vec<Entry>,
 }
 

@@ -15,13 +15,14 @@ use crate::planes::BitPlanes;
 /// More turns than any secret can need: no limit.
 pub(super) const UNLIMITED: u32 = u32::MAX / 2;
 
-/// Returns the remaining turns after one more.
+/// Returns the remaining turns after one more turn.
 #[inline]
 pub(super) const fn after_one(turns: u32) -> u32 {
     if turns == UNLIMITED { UNLIMITED } else { turns - 1 }
 }
 
-/// The cost of an impossible set within the remaining turns. Sums of a few do not overflow.
+/// The cost of a set that cannot be solved within the remaining turns. Sums of a few such costs do
+/// not overflow.
 pub(super) const IMPOSSIBLE: u64 = 1 << 50;
 
 /// Guesses to try, by their indices among all codewords, and their planes.
@@ -68,9 +69,10 @@ pub(super) struct Space {
     pub(super) solved: u8,
     /// Number of possible feedbacks.
     pub(super) kinds: usize,
-    /// Cost of a turn: 1, or more than the number of secrets if secrets at the last turn count too.
+    /// Cost of a turn: 1, or more than the number of secrets if the cost includes the number of
+    /// secrets at the last turn.
     pub(super) turn: u64,
-    /// 1 if a secret found at the last turn costs one more.
+    /// Additional cost of a secret found at the last turn: 0 or 1.
     pub(super) last: u64,
     /// Guess only possible codewords.
     pub(super) possible_only: bool,
@@ -123,7 +125,8 @@ impl Space {
             all: List { places: (0..codes.len() as u32).collect(), planes },
             solved: (game.feedbacks() - 1) as u8,
             kinds,
-            // If secrets at the last turn count, a turn weighs more than all of them together.
+            // If the cost includes the secrets at the last turn, a turn costs more than all of
+            // them.
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
@@ -145,8 +148,8 @@ impl Space {
         space
     }
 
-    /// Returns the bytes for the data of a game: for every codeword its packed and unary form, its
-    /// planes, its selected planes, and the bounds by number of secrets.
+    /// Returns the number of bytes for the data of a game: for every codeword its packed and unary
+    /// form, its planes, its selected planes, and the bounds by number of secrets.
     pub(super) fn bytes(game: Game) -> u64 {
         let codewords = game.codewords();
         let by_code = of::<u64>(codewords) + of::<Unary>(codewords) + of::<u32>(codewords);

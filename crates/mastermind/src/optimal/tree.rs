@@ -11,8 +11,8 @@ use crate::kernels::packed::score;
 
 /// A guess, and the next guess after each feedback except the last.
 ///
-/// Deserialisation refuses nodes deeper than 64 guesses: no game takes as many, and deeper ones
-/// might overflow the stack.
+/// Deserialisation refuses nodes deeper than 64 guesses: no game takes as many guesses, and deeper
+/// nodes might overflow the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Node {
@@ -94,9 +94,9 @@ pub enum TreeError {
     /// A guess that is not a codeword of the game.
     #[error("{}: the guess: {problem}", place(path))]
     Guess {
-        /// The guesses and feedbacks before it.
+        /// The earlier guesses and feedbacks.
         path: String,
-        /// The problem with it.
+        /// The problem with the guess.
         problem: CodewordError,
     },
     /// A feedback that some secret gives is missing.
@@ -113,7 +113,7 @@ pub enum TreeError {
         feedback: Feedback,
         /// Number of secrets that give it.
         secrets: u64,
-        /// The first of them.
+        /// The first secret that gives it.
         first: Codeword,
     },
     /// A feedback that no possible secret gives.
@@ -201,7 +201,7 @@ impl Tree {
         if walk.histogram.len() <= path.len() {
             walk.histogram.push(0);
         }
-        // Secrets by feedback, to compare with the feedbacks listed in the node.
+        // The secrets are grouped by feedback, to compare with the feedbacks listed in the node.
         let mut parts: Vec<Vec<Codeword>> = vec![Vec::new(); game.feedbacks()];
         for &secret in secrets {
             parts[score(secret, node.guess).index()].push(secret);

@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 /// assert_eq!(compare_entropy(&[3, 3], &[4, 2]), Ordering::Less);
 /// ```
 pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
-    // How many more classes of size n `a` has.
+    // By size n, the number of classes of that size in `a` minus the number in `b`.
     let mut surplus = BTreeMap::<u32, i64>::new();
     for &n in a {
         *surplus.entry(n).or_default() += 1;

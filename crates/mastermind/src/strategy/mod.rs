@@ -14,9 +14,9 @@ pub(crate) use rank::{Best, Ranking};
 /// The rule for choosing the next guess.
 ///
 /// A guess partitions the set S of possible codewords by feedback. Every strategy except the last
-/// ranks the guesses by the sizes n of these partitions (including the solved one, with `p` black)
-/// and takes the best; ties are won by members of S, then by lexicographic order. With one or two
-/// codewords left, all strategies take the first.
+/// ranks the guesses by the sizes n of these partitions (including the solved partition, with `p`
+/// black) and takes the best; ties are won by members of S, then by lexicographic order. With one
+/// or two remaining codewords, all strategies take the first.
 ///
 /// | strategy | name | the best guess has | source |
 /// |---|---|---|---|

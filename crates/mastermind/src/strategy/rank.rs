@@ -13,7 +13,7 @@ const TABLE: u32 = 1 << 16;
 /// Estimates of entropy that differ by more than this are in the true order; see [`Ranking::new`].
 const DOUBT: u64 = 256;
 
-/// More than the number of partitions can be, and all eight digits are ones, so that subtraction
+/// Upper bound on the number of partitions. All eight binary digits are ones, so that subtraction
 /// from it is the complement.
 const MOST_PARTS: u64 = 255;
 
@@ -35,7 +35,7 @@ pub(crate) struct Best {
     /// Whether it is not a possible secret.
     pub(crate) outside: bool,
     pub(crate) estimate: u64,
-    /// Its partition sizes, if the estimate may not decide.
+    /// The partition sizes, for strategies whose estimates may not decide.
     parts: Vec<u32>,
 }
 
@@ -102,7 +102,7 @@ impl Ranking {
         ((best.estimate + DOUBT) >> (self.places - 2)) + 1
     }
 
-    /// Returns whether a guess of that rank is certainly worse.
+    /// Returns whether a guess of the given rank is certainly worse than `best`.
     #[inline(always)]
     pub(crate) fn is_worse(&self, best: &Best, estimate: u64) -> bool {
         estimate > best.estimate.saturating_add(self.doubt())
@@ -126,7 +126,7 @@ impl Ranking {
         self.offer_close(best, Best { code, outside, estimate, parts });
     }
 
-    /// The rare case of [`offer`](Self::offer) that the guess is better or nearly as good.
+    /// Handles the rare case of [`offer`](Self::offer) that the guess is better or nearly as good.
     #[inline(never)]
     fn offer_close(&self, best: &mut Option<Best>, offered: Best) {
         match best {
@@ -174,7 +174,7 @@ mod tests {
     use num_bigint::BigUint;
     use proptest::{prelude::*, strategy::Strategy as _};
 
-    /// The rules as defined, in integers.
+    /// The strategies by their definitions, in integers.
     fn oracle(strategy: Strategy, parts: &[u32]) -> BigUint {
         let parts = parts.iter().filter(|&&n| n > 0);
         match strategy {

@@ -7,7 +7,7 @@
 //!
 //! Each way of selection uses half of the 2^size values, in whole rounds: 25 and 262 at the
 //! default size, with 127.3 collisions expected in each. Their sum is compared with the Poisson
-//! distribution, whose variance is 2 % larger than the exact one, so p-values are slightly too
+//! distribution, whose variance is 2 % larger than the exact variance, so p-values are slightly too
 //! large. The test detects points that avoid or attract one another, such as those of congruential
 //! generators with short periods.
 

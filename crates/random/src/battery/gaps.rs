@@ -25,7 +25,7 @@ const BITS: u32 = 8;
 /// The probability that a value is in the part.
 const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
 
-/// Number of distinct lengths; the last includes all longer ones. One gap in 9 million has at least
+/// Number of counted lengths; the last includes all longer gaps. One gap in 9 million has at least
 /// this length.
 const LENGTHS: usize = 4096;
 

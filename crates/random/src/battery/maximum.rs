@@ -2,7 +2,7 @@
 //!
 //! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
 //! 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower
-//! ones).
+//! values).
 //!
 //! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as equal as whole numbers
 //! allow. With d values, the largest of eight is below j with probability exactly (j/d)⁸. The test

@@ -2,9 +2,9 @@
 //!
 //! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of
 //! several streams in turn ([`Values::interleaved`]), computes counts, and compares them with the
-//! expectation for independent uniform values. [`Neighbours`] does so across streams, draw by draw.
-//! All definitions are published; each test's module names the source, sample sizes, cells and
-//! detected defects.
+//! expectation for independent uniform values. [`Neighbours`] compares streams with one another,
+//! draw by draw. All definitions are published; each test's module names the source, sample sizes,
+//! cells and detected defects.
 //!
 //! | test | examines |
 //! |---|---|
@@ -21,7 +21,7 @@
 //! | `walk` | walks of 128 steps |
 //!
 //! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value. Only small p-values
-//! are suspicious, because counts that are too even have small ones as well. [`verdict`] flags a
+//! are suspicious; counts that are too even also have small p-values. [`verdict`] flags a
 //! subject if one of its p-values is below [`THRESHOLD`].
 //!
 //! A statistic depends only on the values of the source, so tests with fresh sources can run in any
@@ -32,7 +32,7 @@
 //! `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and
 //! asa128's consecutive seeds ([`Neighbours`], draw 8190). Passing proves little: the battery
 //! examines sixteen million values, and `PractRand` and `TestU01` a thousand times as many.
-//! net-random passes, although each of its values is the difference of two earlier ones: `gaps`
+//! net-random passes, although each of its values is the difference of two earlier values: `gaps`
 //! detects this from size 27 on, and birthday spacings of single values would detect it at once.
 //!
 //! ```
@@ -94,7 +94,7 @@ pub struct Test {
 impl Test {
     /// Returns an upper bound on the bytes that the test allocates at a size.
     pub fn bytes(&self, size: Size) -> u64 {
-        /// Bound on the bytes of counters, tables of probabilities and blocks of values.
+        /// Upper bound on the bytes of counters, tables of probabilities and blocks of values.
         const OTHERS: u64 = 4 << 20;
         if self.name == "birthdays" { birthdays::bytes(size) + OTHERS } else { OTHERS }
     }
@@ -146,7 +146,7 @@ pub static TESTS: [Test; 11] = [
     },
     Test {
         name: "gaps",
-        what: "number of values between two in a small part of the range",
+        what: "number of values between two visits to a small part of the range",
         citation: "Knuth, TAOCP 2, 3.3.2 C; L'Ecuyer and Simard 2007",
         run: gaps::run,
     },

@@ -3,8 +3,8 @@
 //! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third
 //! edition 1998, section 3.3.2 K, applied across streams: number n of stream k is multiplied by
 //! number n of stream k + 1, each minus its mean, and the products are summed over k, separately
-//! for each n. Streams k and k + 1 are those that a simulation uses for neighbouring shards: of
-//! neighbouring keys, or of consecutive seeds.
+//! for each n. Streams k and k + 1 are the streams of neighbouring shards in a simulation, with
+//! neighbouring keys or consecutive seeds.
 //!
 //! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
 //! can be added in any order. For uniform independent numbers the sum of m products, divided by √m
@@ -63,7 +63,7 @@ impl Neighbours {
     /// for the next one.
     ///
     /// ```text
-    /// time: the streams' own, and about 1 ns a draw
+    /// time: that of drawing the numbers, plus about 1 ns per draw
     /// ```
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Neighbours {
         Ok(measured)
     }
 
-    /// Adds the measurement of other pairs; the sums are those of all pairs measured together.
+    /// Adds the measurement of other pairs. The result equals one measurement of all pairs.
     ///
     /// Only draws measured in both are kept. Adding to the default, which has no pairs, keeps all
     /// draws.
@@ -150,7 +150,7 @@ impl Neighbours {
 /// Converts each number to twice its deviation from the mean, in units of 2⁻¹⁶.
 fn standardise(numbers: &[f64], standardised: &mut [i32]) {
     for (number, place) in numbers.iter().zip(standardised) {
-        // A generator whose doubles include 1 has one such value among 2³² others.
+        // The range is clamped for generators that return 1.0, about once in 2³² draws.
         let whole = ((number * COUNT as f64) as i32).clamp(0, COUNT as i32 - 1);
         *place = 2 * whole + 1 - COUNT as i32;
     }

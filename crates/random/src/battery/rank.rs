@@ -5,15 +5,16 @@
 //! revision 1a 2010, section 2.5. A random matrix of order L has rank r with probability
 //! 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
 //!
-//! - Small: 2^(size−8) matrices, each from the leading 32 bits (or all, of narrower values) of as
-//!   many values; chi-square over the deficiencies L − r.
-//! - Large, from one bit of each value: the leading bits, and the trailing bits, row by row. The
-//!   order is 2¹⁰, or 2^((size−3)/2) below size 23. The 2^(size−1) values fill 8 matrices at the
-//!   default size. The statistic is the sum of the deficiencies, about 0.85 per matrix.
+//! - Small: 2^(size−8) matrices of order 32, each from the leading 32 bits of 32 values (for values
+//!   of w < 32 bits, of order w from w values); chi-square over the deficiencies L − r.
+//! - Large: filled row by row with one bit of each value, once the leading bits and once the
+//!   trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23. The 2^(size−1) values fill 8
+//!   matrices at the default size. The statistic is the sum of the deficiencies, about 0.85 per
+//!   matrix.
 //!
 //! The test detects bits that are linear in the state, or nearly so: a sequence that obeys a linear
-//! recurrence of order m has no matrix of a rank above m. The last bit of glibc-rand's values is
-//! one, with m = 496.
+//! recurrence of order m has no matrix of a rank above m. The last bits of glibc-rand's values are
+//! such a sequence, with m = 496.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -23,7 +24,8 @@ use super::steps::step;
 use super::values::Values;
 use super::{blocks, cells, tails};
 
-/// Number of distinct deficiencies of small matrices; the last includes all larger ones.
+/// Number of cells for the deficiencies of small matrices; the last cell includes all larger
+/// deficiencies.
 const DEFICIENCIES: usize = 4;
 
 /// Binary logarithm of the maximum order of large matrices.
@@ -184,7 +186,7 @@ mod tests {
         rank as u32
     }
 
-    /// Generates rows that are sums of a few given ones, arbitrary rows, or sparse ones.
+    /// Generates sums of a few given rows, arbitrary rows, or sparse rows.
     fn matrix() -> impl Strategy<Value = (usize, Vec<u64>)> {
         (1..4usize, 1..100usize).prop_flat_map(|(words, rows)| {
             let any = prop::collection::vec(any::<u64>(), words * rows);

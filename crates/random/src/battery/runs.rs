@@ -20,7 +20,7 @@ use super::statistic::Statistic;
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// Number of distinct lengths; the last includes all longer ones. One run in 15! has at least this
+/// Number of counted lengths; the last includes all longer runs. One run in 15! has at least this
 /// length.
 const LENGTHS: usize = 15;
 

@@ -12,8 +12,8 @@ use super::tails;
 /// | distribution | p-value |
 /// |---|---|
 /// | `Normal` | two-sided; the statistic is a number of standard deviations |
-/// | `ChiSquare`, `Poisson` | twice the smaller tail, because counts that are too even are suspicious too |
-/// | `WorstNormal` | upper tail of the largest magnitude among several normal deviates; a small one is not suspicious |
+/// | `ChiSquare`, `Poisson` | twice the smaller tail, because counts that are too even are also suspicious |
+/// | `WorstNormal` | upper tail of the largest magnitude among several normal deviates; a small maximum is not suspicious |
 /// | `Deficiency` | upper tail; small matrices test whether full rank is too frequent |
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -82,7 +82,8 @@ pub struct Statistic {
     pub null: Null,
     /// The probability of a statistic at least as extreme, from [`SMALLEST`](tails::SMALLEST) to 1.
     pub p: f64,
-    /// The number of the bit, lag or draw, for the worst of several.
+    /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
+    /// maximum; otherwise `None`.
     pub at: Option<u32>,
 }
 
@@ -91,8 +92,8 @@ impl Statistic {
         Self { name: name.into(), value, null, p: null.p(value), at: None }
     }
 
-    /// Returns two statistics of independent standard normal deviates, each given with the number
-    /// of its subject: their sum of squares, and the deviate farthest from 0 (the first of equals).
+    /// Returns two statistics of independent standard normal deviates, each given with the index of
+    /// its bit, lag or draw: their sum of squares, and the first deviate of the largest magnitude.
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,

@@ -10,7 +10,7 @@ use std::f64::consts::SQRT_2;
 
 use special::Gamma;
 
-/// The smallest p-value; smaller ones are reported as this.
+/// The smallest p-value that is reported; smaller p-values are raised to it.
 pub const SMALLEST: f64 = 1e-300;
 
 /// Returns the two-sided p-value: twice the smaller tail.
@@ -18,13 +18,13 @@ fn two_sided(lower: f64, upper: f64) -> f64 {
     (2.0 * lower.min(upper)).clamp(SMALLEST, 1.0)
 }
 
-/// Returns the probability that a standard normal variable is at least `z` away from 0.
+/// Returns the probability that the magnitude of a standard normal variable is at least `z`.
 pub(super) fn normal(z: f64) -> f64 {
     worst_normal(z, 1)
 }
 
-/// Returns the probability that the farthest from 0 among `of` independent standard normal
-/// variables is at least `z` away from 0.
+/// Returns the probability that the largest magnitude of `of` independent standard normal
+/// variables is at least `z`.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
     // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p may be far smaller than a
     // rounding error.
@@ -88,7 +88,7 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
 /// Returns the probability that a random square matrix of bits has this deficiency: its order minus
 /// its rank.
 ///
-/// Of order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1:
+/// For order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1:
 /// the number of ways to choose the space that the rows span, times the number of ways to span it
 /// by L rows, over the 2^(L²) matrices (NIST SP 800-22, section 3.5). All factors but the first lie
 /// between ¼ and 1.

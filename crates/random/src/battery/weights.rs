@@ -84,8 +84,8 @@ impl LagProducts {
     /// Adds a block of some thousand numbers of magnitude up to 64.
     fn add(&mut self, block: impl Iterator<Item = i16>) {
         let seen = self.numbers.len() - LAGS;
-        // The next block is multiplied with the last 32 numbers of this one, which are kept in
-        // front of it:
+        // The last 32 numbers of the previous block are kept in front of this block, because they
+        // are multiplied with its numbers:
         //
         //   numbers   | 32 from before | the block              |
         //   new                        | a    b    c    d    …  |

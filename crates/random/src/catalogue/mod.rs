@@ -83,11 +83,11 @@ impl Entry {
         Ok((self.start)(seed, level))
     }
 
-    /// Starts one of many streams of a seed, by its number.
+    /// Starts the stream with number `stream` of a seed.
     ///
-    /// Generators with streams start that of the [`StreamKey`] (seed, stream). The others start the
-    /// sequence of the seed `seed + stream`. This rule is from the text that describes ASA-128, and
-    /// gives dependent streams.
+    /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
+    /// start the sequence of the seed `seed + stream`. This rule, from the text that describes
+    /// ASA-128, gives dependent streams.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range. The sum wraps at the bits of a seed.
@@ -145,7 +145,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 32,
         notes: "ASA-128 of 2013, bit for bit; a historical reference, unsuitable for streams",
         purpose: "comparisons; a rung of the ladder",
-        fails: "Hamming weights of words five apart in a lane (20 in memory), bit 31, seeds that share lanes, neighbouring seeds; \
+        fails: "Hamming weights of words five apart in a lane (20 in memory), ones at bit 31, seeds that share lanes, neighbouring seeds; \
                 PractRand from 128 to 256 MiB",
         largest_seed: SEED_32,
         start: |seed, level| {

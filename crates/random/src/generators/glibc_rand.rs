@@ -68,8 +68,8 @@ impl GlibcRand {
             }
             *place = word as u32;
         }
-        // The first sum adds word 0 to word 3, and is stored there: word 3 is the oldest, and word
-        // 0 is three before the end.
+        // The first output adds word 0 to word 3 and is stored in word 3. Word 3 is therefore the
+        // oldest word of the ring, and word 0 is three words before its end.
         let mut generator = Self { state, oldest: LAG };
         for _ in 0..DISCARDED {
             generator.next_raw();
@@ -95,7 +95,7 @@ impl GlibcRand {
 }
 
 impl GlibcRand {
-    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: all 31 bits of the first, and the highest bit of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];

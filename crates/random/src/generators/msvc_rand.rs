@@ -62,8 +62,8 @@ impl MsvcRand {
 }
 
 impl MsvcRand {
-    /// Returns 32 bits of three calls: the 15 bits of the first and of the second, and the two
-    /// highest of the third.
+    /// Returns 32 bits of three calls: all 15 bits of the first and of the second, and the two
+    /// highest bits of the third.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second, third] = [self.next_raw(), self.next_raw(), self.next_raw()];

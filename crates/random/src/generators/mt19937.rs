@@ -88,7 +88,7 @@ impl Mt19937 {
                 i = 1;
             }
         };
-        // The key is mixed in: every word of it at least once, and into every word of the ring.
+        // Every word of the key is mixed in at least once, and every word of the ring is changed.
         for k in 0..key.len().max(WORDS) {
             let j = k % key.len();
             stir(1664525, &|word, mixed, _| (word ^ mixed).wrapping_add(key[j]).wrapping_add(j as u32));

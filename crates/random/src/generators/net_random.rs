@@ -80,8 +80,8 @@ impl NetRandom {
         let start = 161803398 - seed.checked_abs().unwrap_or(i32::MAX);
         let mut state = [0; NUMBERS];
         let [mut this, mut next] = [start, 1];
-        // Position 54 gets the start itself; differences derived from it are distributed over the
-        // others.
+        // Position 54 contains the start itself; differences derived from it are distributed over
+        // the other positions.
         state[NUMBERS - 1] = start;
         for i in 1..NUMBERS {
             let place = 21 * i % NUMBERS - 1;
@@ -170,8 +170,8 @@ impl NetRandom {
         });
     }
 
-    /// Returns whether all numbers of the state are in the range of differences. In a new state
-    /// there may be others, such as the modulus itself; only then a difference may need the
+    /// Returns whether all numbers of the state are in the range of differences. A new state may
+    /// contain other numbers, such as the modulus itself; only then can a difference need the
     /// correction by one.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
@@ -258,7 +258,7 @@ const fn wrap(number: i32) -> i32 {
 }
 
 impl NetRandom {
-    /// Returns 32 bits of two calls: the 31 bits of the first, and the highest of the second.
+    /// Returns 32 bits of two calls: all 31 bits of the first, and the highest bit of the second.
     #[inline]
     fn next_word(&mut self) -> u32 {
         let [first, second] = [self.next_raw(), self.next_raw()];

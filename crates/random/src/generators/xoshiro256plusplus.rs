@@ -72,8 +72,8 @@ impl Xoshiro256PlusPlus {
         self.state
     }
 
-    /// Performs one step of the linear engine. All new words are computed from the old ones,
-    /// independently.
+    /// Performs one step of the linear engine. All new words are computed independently from the
+    /// old words.
     #[inline]
     const fn step(&mut self) {
         let [a, b, c, d] = self.state;
@@ -121,8 +121,8 @@ impl SeedableRng for Xoshiro256PlusPlus {
     /// The state: four words, little-endian.
     type Seed = [u8; 32];
 
-    /// Uses the state as it is, except for the all-zero state, which would give only zeros; it is
-    /// replaced by that of `seed_from_u64(0)`.
+    /// Uses the state as it is. The all-zero state, which would give only zeros, is replaced by the
+    /// state of `seed_from_u64(0)`.
     fn from_seed(seed: [u8; 32]) -> Self {
         let state: [u64; 4] = utils::read_words(&seed);
         if state == [0; 4] { Self::seed_from_u64(0) } else { Self { state } }

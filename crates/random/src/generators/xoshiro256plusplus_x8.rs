@@ -2,7 +2,7 @@
 //! [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus), for bulk draws.
 //!
 //! By definition, output 8·i + l is output i of lane l. The sequence is therefore the same at every
-//! vector [`Level`]; wider ones are faster. The state is eight times 256 bits.
+//! vector [`Level`]; wider levels are faster. The state is eight times 256 bits.
 //!
 //! # The lanes
 //! | created by | lane l |
@@ -11,7 +11,7 @@
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
 //! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state of its 32 bytes |
 //!
-//! **Overlap.** Eight-lane streams consist of the same streams as single ones: under one seed and
+//! **Overlap.** Eight-lane streams are composed of single streams: under one seed and
 //! substream, the lanes of `rng_x8` of stream s are the sequences of `rng` of the streams 8·s to
 //! 8·s + 7. An experiment that uses both kinds must give them different substreams. Within each
 //! kind streams are disjoint, provided that the numbers of eight-lane streams are below 2⁶¹.
@@ -22,8 +22,8 @@
 //! generator it must not be used for cryptography.
 //!
 //! # Single draws
-//! A single draw passes through a buffer in memory and costs more than one of the scalar generator,
-//! whose state stays in registers. For single draws use [`StreamKey::rng`].
+//! A single draw passes through a buffer in memory and costs more than a draw of the scalar
+//! generator, whose state stays in registers. For single draws use [`StreamKey::rng`].
 //!
 //! # Reference vector
 //! ```
@@ -94,7 +94,7 @@ struct State([[u64; LANES]; 4]);
 pub struct Xoshiro256PlusPlusX8 {
     state: State,
     buffer: [u64; BUFFER],
-    /// Index in the buffer of the next output; [`BUFFER`] if none is left.
+    /// Index in the buffer of the next output; [`BUFFER`] if the buffer is used up.
     next: usize,
     level: Level,
 }
@@ -126,15 +126,15 @@ impl Xoshiro256PlusPlusX8 {
         self.buffer[0]
     }
 
-    /// Writes an output to every element of `out`: single ones from the buffer at the beginning and
-    /// for the last incomplete step, and whole steps by `steps` in between.
+    /// Writes an output to every element of `out`: single outputs of the buffer at the beginning
+    /// and for the last incomplete step, and whole steps by `steps` in between.
     fn fill<T>(
         &mut self,
         out: &mut [T],
         one: impl Fn(u64) -> T,
         steps: impl FnOnce(Level, &mut State, &mut [[T; LANES]]),
     ) {
-        // Outputs of the buffer precede those of the state, which the buffer was computed from.
+        // The state is ahead of the buffer, so the outputs of the buffer are written first.
         let (buffered, out) = out.split_at_mut(out.len().min(BUFFER - self.next));
         let (whole, tail) = out.as_chunks_mut();
         for place in buffered {
@@ -150,8 +150,8 @@ impl Xoshiro256PlusPlusX8 {
 impl StreamKey {
     /// Returns the eight-lane generator of this stream, at its first draw. For bulk draws.
     ///
-    /// Its sequence differs from that of [`rng`](Self::rng) with the same key, but equals those of
-    /// [other streams](crate::generators::xoshiro256plusplus_x8#the-lanes) of that kind.
+    /// Its sequence differs from that of [`rng`](Self::rng) with the same key: it interleaves the
+    /// sequences of eight [other keys](crate::generators::xoshiro256plusplus_x8#the-lanes).
     #[inline]
     pub fn rng_x8(self) -> Xoshiro256PlusPlusX8 {
         self.rng_x8_at(Level::best())
@@ -277,7 +277,7 @@ impl<'a> BitWriter<'a> {
         Self { words: words.iter_mut(), partial: 0, filled: 0 }
     }
 
-    /// Appends the `n` lowest bits, up to 64; the higher ones must be 0.
+    /// Appends the `n` lowest bits, up to 64; the higher bits must be 0.
     #[inline(always)]
     fn push(&mut self, bits: u64, n: usize) {
         self.partial |= bits << self.filled;
@@ -330,8 +330,8 @@ impl AsMut<[u8]> for Seed {
 impl SeedableRng for Xoshiro256PlusPlusX8 {
     type Seed = Seed;
 
-    /// Uses the states as they are, except for all-zero ones, which would give only zeros; they are
-    /// replaced by that lane of `seed_from_u64(0)`.
+    /// Uses the states as they are. An all-zero state, which would give only zeros, is replaced by
+    /// the state of the same lane of `seed_from_u64(0)`.
     fn from_seed(seed: Seed) -> Self {
         let Self { mut state, level, .. } = Self::seed_from_u64(0);
         for (lane, bytes) in seed.0.as_chunks::<32>().0.iter().enumerate() {

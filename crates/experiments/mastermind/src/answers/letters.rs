@@ -1,7 +1,7 @@
 //! Colours written as the user's own letters, such as `RGBYOP` for `123456`.
 //!
-//! Letters concern only input and output: a codeword does not depend on them. A blank is one more
-//! colour with a letter of its own, for example `_`.
+//! Letters affect only input and output: a codeword does not depend on them. A blank is an
+//! additional colour with its own letter, for example `_`.
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_mastermind::{Codeword, CodewordError, Game, Row, RowProblem};
@@ -32,7 +32,7 @@ pub struct Letters {
     own: Vec<char>,
 }
 
-/// Why a string does not provide letters for a game's colours.
+/// Error for a string that does not provide letters for a game's colours.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LettersError {
@@ -46,7 +46,7 @@ pub enum LettersError {
     },
     /// A character that has another meaning or is not allowed.
     #[error(
-        "`{}` cannot be the letter of a colour: expected ASCII letters, digits and signs except `:`, `,` and `-`",
+        "`{}` cannot be the letter of a colour: expected ASCII letters, digits and punctuation except `:`, `,` and `-`",
         found.escape_default()
     )]
     Sign {

@@ -35,7 +35,7 @@ pub fn score(secret: Codeword, guess: Codeword) -> Score {
 pub struct Candidates {
     /// The number of consistent codewords.
     pub count: u64,
-    /// The lexicographically first of them; at most the requested number.
+    /// The lexicographically first consistent codewords, at most the requested number.
     pub candidates: Vec<String>,
     /// The contradiction among the rows, if no codeword is consistent and the analysis succeeded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,9 +48,10 @@ pub struct Conflict {
     /// The smallest set of rows with which no codeword is consistent: row numbers from 1,
     /// ascending.
     pub rows: Vec<usize>,
-    /// The closest satisfiable correction: these rows, ascending, with other feedback.
+    /// The correction with the fewest changed rows, and among these with the fewest changed pegs:
+    /// the corrected rows, ascending.
     pub reading: Vec<Rereading>,
-    /// The number of pegs changed by the correction.
+    /// The number of changed pegs of the correction.
     pub pegs: u32,
     /// Every minimal set of contradictory rows, by number from 1; empty if there are too many.
     #[serde(default)]
@@ -63,7 +64,7 @@ pub struct Conflict {
 /// A row with corrected feedback.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rereading {
-    /// The row, from 1.
+    /// The row number, from 1.
     pub row: usize,
     /// Its guess.
     pub guess: String,
@@ -153,16 +154,16 @@ pub struct Advice {
 /// The extent of the examination for an advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
-    /// Guesses that were compared, or are known to be no better than a compared one.
+    /// Number of guesses that were compared, or are known to be no better than a compared guess.
     #[serde(with = "quadrille_report::decimal")]
     pub guesses: u64,
-    /// Guesses allowed by the strategy.
+    /// Number of guesses allowed by the strategy.
     #[serde(with = "quadrille_report::decimal")]
     pub allowed: u64,
-    /// Possible secrets with which each guess was compared.
+    /// Number of possible secrets with which each guess was compared.
     #[serde(with = "quadrille_report::decimal")]
     pub secrets: u64,
-    /// Whether `remaining` is the exact number of possible secrets, not only of those found.
+    /// Whether `remaining` is the exact number of possible secrets; otherwise it is a lower bound.
     pub counted: bool,
     /// Whether the counts in `partitions` are estimates.
     pub estimated: bool,
@@ -177,7 +178,7 @@ pub struct PartitionClass {
     pub black: u8,
     /// White pegs.
     pub white: u8,
-    /// The number of these secrets.
+    /// The number of secrets.
     pub count: u64,
 }
 
@@ -248,7 +249,7 @@ pub fn advise_in_time(
 ) -> Result<mastermind::Advice, AdviseError> {
     let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
     let begun = Instant::now();
-    // Reserves half of the time to compare the secrets found in the first half.
+    // Half of the time is reserved to compare guesses over the secrets found in the first half.
     let continues = |stage: Stage| {
         let limit = if stage == Stage::Finding { limit / 2 } else { limit };
         begun.elapsed() < limit
@@ -267,7 +268,7 @@ pub struct Optimal {
     pub average: f64,
     /// The turns of the longest game.
     pub max_turns: u32,
-    /// Secrets found at each turn, from turn 1.
+    /// Number of secrets found at each turn, from turn 1.
     pub histogram: Vec<u64>,
     /// The first guess.
     pub first_guess: String,
@@ -315,12 +316,12 @@ pub struct GradedRow {
     pub guess: String,
     /// Expected turns lost compared with the best guess.
     pub turns_lost: f64,
-    /// Possible codewords after its feedback.
+    /// Number of possible codewords after the feedback of the guess.
     pub left: u64,
     /// The best guess.
     pub best: String,
-    /// Possible codewords after the best guess, averaged over the secrets consistent with the whole
-    /// game.
+    /// Mean number of possible codewords after the best guess, over the secrets consistent with the
+    /// whole game.
     pub best_left: f64,
     /// Whether the best guess is optimal, rather than the strategy's choice.
     pub exact: bool,
@@ -373,7 +374,7 @@ fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     }
 }
 
-/// Returns the error for a text that should be, or begin with, a codeword; marks the pin.
+/// Returns the error for a text that must be, or begin with, a codeword; marks the pin.
 fn misspelled(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
     Diagnostic::at(source, error.span(text), error.to_string())
 }

@@ -2,7 +2,7 @@
 //!
 //! There are three modes: the player guesses a random secret, the program guesses the player's
 //! secret, or the program advises the player of a game elsewhere. [`Side`] selects the mode,
-//! [`Line::read`] parses typed lines, and [`PlayHistory`] keeps the rows, all of which can be removed or
+//! [`Line::read`] parses typed lines, and [`PlayHistory`] keeps the rows, which can be removed and
 //! edited.
 
 use std::num::NonZeroU64;
@@ -34,17 +34,17 @@ pub enum Line {
     Empty,
     /// A guess.
     Guess(Codeword),
-    /// The feedback of the guess that was proposed.
+    /// The feedback for the proposed guess.
     Feedback(PartialFeedback),
     /// A guess and its feedback.
     Row(Row),
     /// `edit ROW B,W` or `edit ROW GUESS:B,W`: replaces a row.
     Edit {
-        /// The row, from 1.
+        /// The row number, from 1.
         row: usize,
-        /// Its new guess, if it has one.
+        /// The new guess; `None` to keep the guess.
         guess: Option<Codeword>,
-        /// Its new feedback.
+        /// The new feedback.
         feedback: PartialFeedback,
     },
     /// `drop ROW`: removes the row with this number, from 1.
@@ -85,7 +85,7 @@ pub enum LineError {
         /// The command.
         command: &'static str,
     },
-    /// A command of another mode.
+    /// A command that is not available in this mode.
     #[error("`{command}` is not available here; {why}")]
     Elsewhere {
         /// The command.
@@ -100,11 +100,11 @@ pub enum LineError {
         expected: &'static str,
     },
     /// Not a codeword of the game.
-    #[error("`{}` is no guess: {error}", short(text))]
+    #[error("`{}` is not a valid guess: {error}", short(text))]
     Codeword {
         /// The typed text.
         text: String,
-        /// Why it is not a codeword.
+        /// The reason.
         error: CodewordError,
     },
     /// Not a feedback of the game.
@@ -112,7 +112,7 @@ pub enum LineError {
     Feedback(FeedbackError),
 }
 
-/// A row number without a row.
+/// Error for a row number without a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("there is no row {row}; {}", rows_there(*.rows))]
 pub struct NoSuchRow {
@@ -137,10 +137,10 @@ fn remedy(near: Option<&'static str>) -> String {
     }
 }
 
-/// The maximum number of typed characters that an error repeats.
+/// The maximum number of typed characters in an error message.
 const SHOWN: usize = 24;
 
-/// Returns the typed text as an error repeats it: printable and shortened.
+/// Returns the typed text for an error message: printable and shortened.
 fn short(text: &str) -> String {
     shortened(&printable(text), SHOWN)
 }
@@ -148,7 +148,7 @@ fn short(text: &str) -> String {
 fn feedback_error(error: &FeedbackError) -> String {
     match error {
         FeedbackError::Form { text } => {
-            format!("`{}` is no feedback; expected black and white pegs, such as 1,2", short(text))
+            format!("`{}` is not valid feedback; expected black and white pegs, such as 1,2", short(text))
         }
         error => error.to_string(),
     }
@@ -167,11 +167,11 @@ const WORDS: [(&str, Line); 8] = [
 ];
 
 impl Side {
-    /// Returns the words for a line that is not valid in this mode.
+    /// Returns the predicate of the error for a line that is not valid in this mode.
     const fn neither(self) -> &'static str {
         match self {
             Self::Break => "neither a guess nor a command",
-            Self::Make => "neither a feedback nor a command",
+            Self::Make => "neither feedback nor a command",
             Self::Assist => "neither a row nor a command",
         }
     }
@@ -207,7 +207,7 @@ impl Line {
     /// As [`read`](Self::read).
     pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
         let text = text.trim();
-        // Commands without arguments, then commands with arguments, then guesses and feedback.
+        // Try commands without arguments, then commands with arguments, then guesses and feedback.
         let Some(word) = text.split_whitespace().next() else { return Ok(Self::Empty) };
         let behind = text[word.len()..].trim();
         let lower = word.to_ascii_lowercase();
@@ -219,7 +219,7 @@ impl Line {
             "drop" => return drop(side, behind),
             _ => {}
         }
-        // A word with other characters than these is a mistyped command, not a guess or a feedback.
+        // A text with other characters than these is a mistyped command, not a guess or feedback.
         let is_color = |sign: char| match (letters.are_own(), side) {
             (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
             _ => sign.is_ascii_hexdigit(),
@@ -314,8 +314,7 @@ fn drop(side: Side, text: &str) -> Result<Line, LineError> {
     text.parse().map(Line::Drop).map_err(form)
 }
 
-/// Draws a codeword uniformly at random. The result depends only on the game and the seed, on every
-/// machine.
+/// Draws a codeword uniformly at random. The result depends only on the game and the seed.
 ///
 /// # Panics
 /// Never: a number below the number of codewords is a valid index.
@@ -331,7 +330,7 @@ fn drop(side: Side, text: &str) -> Result<Line, LineError> {
 pub fn draw_secret(game: Game, seed: u64) -> Codeword {
     let codewords = NonZeroU64::new(game.codewords()).expect("every game has a codeword");
     let place = bounded::below_u64(&mut StreamKey::new(seed, 0).rng(), codewords);
-    game.codeword_at(place).expect("a place below the number of codewords")
+    game.codeword_at(place).expect("the index is below the number of codewords")
 }
 
 /// The rows of a game and the history of their changes, for undo.
@@ -363,7 +362,7 @@ pub enum Change {
 }
 
 impl PlayHistory {
-    /// Returns an empty record.
+    /// Creates an empty history.
     pub const fn new() -> Self {
         Self { rows: Vec::new(), changes: Vec::new() }
     }
@@ -373,7 +372,7 @@ impl PlayHistory {
         &self.rows
     }
 
-    /// Returns the index of a row.
+    /// Returns the index of a row, given its number from 1.
     fn place(&self, row: usize) -> Result<usize, NoSuchRow> {
         let rows = self.rows.len();
         if (1..=rows).contains(&row) { Ok(row - 1) } else { Err(NoSuchRow { row, rows }) }
@@ -385,7 +384,7 @@ impl PlayHistory {
         self.changes.push(Change::Added);
     }
 
-    /// Replaces the feedback of a row, numbered from 1, and its guess if one is given.
+    /// Replaces the feedback of a row, numbered from 1, and the guess if `guess` is not `None`.
     ///
     /// # Errors
     /// The row does not exist.
@@ -412,7 +411,7 @@ impl PlayHistory {
         Ok(())
     }
 
-    /// Reverts the last change and returns it; `None` if there is none left.
+    /// Reverts the last change and returns it; `None` without an earlier change.
     pub fn undo(&mut self) -> Option<Change> {
         let change = self.changes.pop()?;
         match change {
@@ -497,7 +496,7 @@ mod tests {
             (Side::Break, "1126", "pin 1: `1` is not a colour; expected one of `RGBYOP`"),
             (Side::Break, "rrg", "3 pins; expected 4"),
             (Side::Break, "rrgx", "neither a guess nor a command"),
-            (Side::Make, "rrgp", "neither a feedback nor a command"),
+            (Side::Make, "rrgp", "neither feedback nor a command"),
         ] {
             let stated = read(side, text).unwrap_err().to_string();
             assert!(stated.contains(expected), "{text}: {stated}");
@@ -516,26 +515,26 @@ mod tests {
     #[test]
     fn errors_of_lines_are_one_sentence() {
         for (side, text, expected) in [
-            (Side::Break, "112", "`112` is no guess: 3 pins; expected 4"),
-            (Side::Break, "1127", "`1127` is no guess: pin 4: colour `7` is beyond"),
+            (Side::Break, "112", "`112` is not a valid guess: 3 pins; expected 4"),
+            (Side::Break, "1127", "`1127` is not a valid guess: pin 4: colour `7` is beyond"),
             (Side::Break, "1,0", "neither a guess nor a command"),
             (Side::Break, "edit 1 1,0", "`undo` removes the last guess"),
             (Side::Break, "drop 1", "`undo` removes the last guess"),
             (Side::Break, "quit now", "`quit` takes no arguments"),
             (Side::Break, "\u{1b}[31m", "`\\u{1b}[31m` is neither"),
-            (Side::Make, "1122", "`1122` is no feedback"),
+            (Side::Make, "1122", "`1122` is not valid feedback"),
             (Side::Make, "3,1", "cannot occur"),
             (Side::Make, "3,2", "more pegs than"),
-            (Side::Make, "-1,2", "is no feedback"),
-            (Side::Make, "1 2 3", "is no feedback"),
-            (Side::Make, "99999999999999999999999,1", "is no feedback"),
+            (Side::Make, "-1,2", "is not valid feedback"),
+            (Side::Make, "1 2 3", "is not valid feedback"),
+            (Side::Make, "99999999999999999999999,1", "is not valid feedback"),
             (Side::Make, "edit", "expected `edit ROW B,W`"),
             (Side::Make, "edit one 1,0", "expected `edit ROW B,W`"),
             (Side::Make, "edit 1 1122:1,0", "expected `edit ROW B,W`"),
             (Side::Make, "drop", "expected `drop ROW`"),
             (Side::Make, "canidates", "did you mean `candidates`?"),
             (Side::Assist, "1122:", "expected a guess and its pegs, such as `1122:1,0`"),
-            (Side::Assist, ":1,0", "is no guess"),
+            (Side::Assist, ":1,0", "is not a valid guess"),
             (Side::Assist, "wörter", "`wörter` is neither a row nor a command"),
         ] {
             let stated = says(side, text);

@@ -27,15 +27,15 @@ pub const VERSION: u32 = 1;
 
 /// A strategy tree as JSON: the answer of `mastermind tree`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a tree as `mastermind tree --format json` writes it")]
+#[serde(deny_unknown_fields, expecting = "a tree in the format of `mastermind tree --format json`")]
 pub struct TreeFile {
     /// [`FORMAT`].
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// Pins of a codeword.
+    /// Number of pins of a codeword.
     pub pins: u32,
-    /// Colours to choose from.
+    /// Number of colours.
     pub colors: u32,
     /// Whether no colour occurs twice.
     #[serde(default)]
@@ -166,7 +166,7 @@ impl TreeFile {
     /// # Panics
     /// Never: numbers, strings and maps with string keys can be encoded.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("numbers and texts are JSON")
+        serde_json::to_string(self).expect("numbers and strings can be encoded as JSON")
     }
 }
 

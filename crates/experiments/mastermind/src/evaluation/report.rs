@@ -62,7 +62,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                 title: format!("Partition by the first guess {first}"),
                 blocks: vec![
                     Block::Text(format!(
-                        "Each feedback leaves a part of the {}; the chart shows their sizes.",
+                        "The feedback to the first guess divides the {} into parts; the chart shows their sizes.",
                         counted(score.secrets(), "secret")
                     )),
                     Block::Bars(Bars {
@@ -97,7 +97,8 @@ fn is_first_given(settings: &EvaluationSettings) -> bool {
     settings.contests.first().and_then(|contest| contest.plays.first()?.first).is_some()
 }
 
-/// Returns the report of several games: one table of all sizes and strategies, then each size.
+/// Returns the report of several games: one table of all sizes and strategies, then the sections
+/// of each size.
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
     let mut table =
@@ -255,17 +256,17 @@ pub(crate) fn size(game: &GamePlayed) -> String {
     format!("{}, {}{repeats}", counted(game.pins as u64, "pin"), counted(game.colors as u64, "colour"))
 }
 
-/// Returns the strategies with the shortest longest game, as the end of a sentence about the
-/// strategy with the fewest turns.
+/// Returns the strategies with the smallest maximum number of turns, as the end of a sentence about
+/// the strategy with the fewest total turns.
 fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String {
     let shortest = strategies.iter().map(|score| score.max_turns).min().unwrap_or(0);
     if fewest.max_turns == shortest {
-        return format!(" and {shortest} at most");
+        return format!(" and at most {shortest}");
     }
     let steady = strategies.iter().filter(|score| score.max_turns == shortest);
     let names: Vec<&str> = steady.map(|score| sentence_name(score.strategy)).collect();
-    let keep = if names.len() == 1 { "keeps" } else { "keep" };
-    format!("; {} {keep} the longest game shortest, at {shortest}", names.join(" and "))
+    let keep = if names.len() == 1 { "needs" } else { "need" };
+    format!("; {} {keep} the fewest turns for the longest game, {shortest}", names.join(" and "))
 }
 
 /// Returns the non-default rules of play in parentheses, for the middle of a sentence.

@@ -96,7 +96,7 @@ pub struct StrategyScore {
     pub first_guess: String,
     /// The total turns over all secrets, including each game's final guess.
     pub total_turns: u64,
-    /// The average turns; `None` if nothing was played.
+    /// The average turns per secret; `None` without secrets.
     pub average: Option<f64>,
     /// The turns of the longest game.
     pub max_turns: usize,
@@ -115,7 +115,7 @@ pub struct PartCount {
     pub black: u8,
     /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
-    /// The number of secrets left.
+    /// The number of remaining secrets.
     pub count: u64,
 }
 
@@ -145,7 +145,7 @@ impl StrategyScore {
         }
     }
 
-    /// Returns the number of secrets found: all of the game's.
+    /// Returns the number of secrets found, which is the number of codewords of the game.
     pub fn secrets(&self) -> u64 {
         self.histogram.iter().copied().fold(0, u64::saturating_add)
     }
@@ -165,7 +165,7 @@ impl GamePlayed {
 }
 
 impl EvaluateResult {
-    /// Returns `None` unless there is exactly one game with one strategy.
+    /// Creates the result; `None` unless there is exactly one game with one strategy.
     pub(crate) fn of(
         settings: &EvaluationSettings,
         evaluations: &[Evaluation],
@@ -185,14 +185,15 @@ impl EvaluateResult {
 }
 
 impl MastermindCompareResult {
-    /// Combines the evaluations and tallies of all games, which are in the settings' order.
+    /// Combines the evaluations and tallies of all games, given in the order of the settings.
     pub(crate) fn of(
         settings: &EvaluationSettings,
         evaluations: &[Evaluation],
         tallies: &[EvaluationTally],
     ) -> Self {
         let mut all = evaluations.iter().zip(tallies);
-        // Evaluations and tallies are one list over all games; each game takes its share.
+        // The lists of evaluations and tallies cover all games, each with as many entries as
+        // strategies.
         let mut games: Vec<GameResult> = settings
             .contests
             .iter()

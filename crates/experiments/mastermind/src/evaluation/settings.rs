@@ -32,11 +32,12 @@ pub(crate) struct EvaluationSettings {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Contest {
     pub(crate) game: Game,
-    /// One for each strategy, in the file's order.
+    /// The settings of each strategy, in the file's order.
     pub(crate) plays: Vec<Play>,
 }
 
-/// The maximum number of secrets of an evaluation that runs without threads: about a millisecond.
+/// The maximum number of secrets of an evaluation that runs without threads; such an evaluation
+/// takes about a millisecond.
 const BRIEF: u64 = 2048;
 
 impl EvaluationSettings {
@@ -133,7 +134,7 @@ fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnost
     const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
     for key in ["pins", "colors"] {
         if let Some(value) = table.optional(key) {
-            return Err(value.error(format!("both `{key}` and `sizes`")).expected("one or the other"));
+            return Err(value.error(format!("both `{key}` and `sizes`")).expected("only one of them"));
         }
     }
     let repeats = repeats(table)?;
@@ -148,7 +149,7 @@ fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnost
         }
         games.push(game);
     }
-    if games.is_empty() { Err(sizes.error("no sizes").expected("one size or more")) } else { Ok(games) }
+    if games.is_empty() { Err(sizes.error("no sizes").expected("at least one size")) } else { Ok(games) }
 }
 
 pub(crate) fn game(table: &TomlTable<'_>) -> Result<Game, Diagnostic> {
@@ -188,7 +189,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
         strategies.push(strategy);
     }
     if strategies.is_empty() {
-        Err(value.error("no strategies to compare").expected("one strategy or more"))
+        Err(value.error("no strategies to compare").expected("at least one strategy"))
     } else {
         Ok(strategies)
     }
@@ -196,7 +197,7 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
 
 /// Returns the error for a text that is not a codeword; marks the pin.
 pub(crate) fn misspelled(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
-    let message = format!("`{}` is no codeword of this game: {error}", value.key());
+    let message = format!("`{}` is not a codeword of this game: {error}", value.key());
     value.error_within(error.span(text), message)
 }
 

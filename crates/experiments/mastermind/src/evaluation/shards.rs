@@ -30,7 +30,7 @@ const LARGE: u64 = 1 << 20;
 pub(crate) struct Evaluations {
     settings: Arc<EvaluationSettings>,
     level: Level,
-    /// One for each way to play; empty until [prepared](Experiment::prepare).
+    /// One evaluation for each game and strategy; empty until [prepared](Experiment::prepare).
     opened: Vec<Evaluation>,
     /// The tasks in the order in which they are dealt to shards.
     tasks: Vec<SliceTask>,
@@ -51,7 +51,7 @@ impl Evaluations {
         Self { settings, level, opened: Vec::new(), tasks: Vec::new() }
     }
 
-    /// Computes the first guess of every way to play, and divides the games into tasks.
+    /// Computes the first guess of every evaluation, and divides the games into tasks.
     fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
             // The first evaluation of a game computes the guess planes; the others share them.
@@ -76,7 +76,7 @@ impl Evaluations {
     fn cut(evaluations: &[Evaluation]) -> Vec<SliceTask> {
         let mut tasks = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
-            // Secrets that are in no part: the first guess itself.
+            // The parts do not include the first guess itself.
             let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
             let found_at_once = evaluation.game().codewords() - in_parts;
             for (part, &PartitionClass { count, .. }) in evaluation.parts().iter().enumerate() {
@@ -86,8 +86,8 @@ impl Evaluations {
                     codewords => (count * SLICES_OF_A_WHOLE / codewords).clamp(1, feedbacks),
                 };
                 for number in 0..of {
-                    // The estimates of a part's slices add up to the part. A secret found by the
-                    // first guess counts in the first task.
+                    // The estimates for the slices of a part add up to the size of the part. The
+                    // first task includes the secret found by the first guess.
                     let besides = if part == 0 && number == 0 { found_at_once } else { 0 };
                     let secrets = count * (number + 1) / of - count * number / of + besides;
                     let slice = Slice { number: number as usize, of: of as usize };
@@ -101,7 +101,7 @@ impl Evaluations {
         tasks
     }
 
-    /// Returns the tasks of a shard: with n shards, every n-th.
+    /// Returns the tasks of a shard: every n-th task for n shards.
     fn tasks(&self, shard: u64) -> impl Iterator<Item = SliceTask> {
         self.tasks.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
     }
@@ -114,7 +114,7 @@ impl Experiment for Evaluations {
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
         self.open(&|progress: &Progress| {
-            // Drop the counts, which would be read as the number of games played.
+            // Remove the counts, which would be displayed as the number of games played.
             let mut quiet = progress.clone();
             (quiet.done, quiet.total, quiet.unit) = (0, None, None);
             observer.observe(&quiet)
@@ -152,14 +152,14 @@ impl Experiment for Evaluations {
         context: &ShardContext<'_>,
     ) -> Result<Vec<EvaluationTally>, WorkError> {
         let tasks: Vec<SliceTask> = self.tasks(shard).collect();
-        // A snapshot after each task limits the loss of a kill to one task.
+        // With a snapshot after each task, a killed process loses at most one task.
         let (begun, mut tallies) = context
             .snapshot::<(usize, Vec<EvaluationTally>)>()
             .filter(|(begun, tallies)| *begun <= tasks.len() && tallies.len() == self.opened.len())
             .unwrap_or_else(|| (0, vec![EvaluationTally::default(); self.opened.len()]));
         let mut before: u64 = tasks[..begun].iter().map(|task| task.secrets).sum();
         for (number, task) in tasks.iter().enumerate().skip(begun) {
-            // The snapshot before a task holds the tallies of all earlier ones.
+            // The snapshot before a task holds the tallies of all earlier tasks.
             context.keep_snapshot(|| (number, &tallies));
             let report = |progress: &Progress| {
                 context.observe(&Progress::done(before + progress.done.min(task.secrets)))
@@ -187,7 +187,7 @@ impl Experiment for Evaluations {
         if found == secrets {
             Ok(())
         } else {
-            Err(format!("they play {found:?} secrets where the games have {secrets:?}"))
+            Err(format!("the numbers of secrets are {found:?} instead of {secrets:?}"))
         }
     }
 

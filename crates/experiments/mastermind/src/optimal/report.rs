@@ -30,10 +30,10 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     let most = result.max_turns.unwrap_or_default();
     let proved = if result.least_depth {
         format!(
-            "It is proved that no strategy keeps every game below {most} turns, and that none with at most {most} turns needs fewer turns in total"
+            "It is proved that no strategy needs fewer than {most} turns for the longest game, and that no strategy with at most {most} turns per secret needs fewer turns in total"
         )
     } else {
-        "It is proved that no strategy needs fewer".to_owned()
+        "It is proved that no strategy needs fewer turns in total".to_owned()
     };
     let last = result.histogram.last().copied().unwrap_or_default();
     let few_last = if result.few_last {
@@ -122,8 +122,8 @@ fn openings(result: &OptimalResult) -> Section {
         let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
         table.push([codeword(&opening.guess), turns.into()]);
     }
-    let text = "Of first guesses that differ only by a permutation of colours and pins, one is listed. \
-    An entry “no fewer” was abandoned once it was proved to need at least as many turns as an earlier one.";
+    let text = "First guesses that differ only by a permutation of colours and pins are listed once. \
+    “No fewer” marks a guess that was abandoned when it was proved to need at least as many turns as an earlier guess.";
     Section {
         title: "First guesses".to_owned(),
         blocks: vec![Block::Text(text.to_owned()), Block::Table(table)],
@@ -133,7 +133,7 @@ fn openings(result: &OptimalResult) -> Section {
 /// Returns a folded table of every secret and the guesses that find it.
 fn whole(result: &OptimalResult) -> Option<Section> {
     let tree = result.tree.as_ref().filter(|_| result.game.secrets <= MOST_ROWS)?;
-    let mut table = ReportTable::new(&["secret", "#turns", "guesses and answers before it"]);
+    let mut table = ReportTable::new(&["secret", "#turns", "earlier guesses and feedback"]);
     let repeats = if result.game.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
     let game = Game::new(result.game.pins as u32, result.game.colors as u32, repeats).ok()?;
     rows(game, &tree.tree, &mut Vec::new(), &mut table)?;
@@ -144,8 +144,8 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     })
 }
 
-/// Adds a row for the secret that a guess finds, if it is possible there, and then rows for each
-/// feedback. `None` if the tree contains an invalid guess or feedback.
+/// Adds a row for the node's guess, if it can be the secret, and then the rows of each subtree.
+/// Returns `None` if the tree contains an invalid guess or feedback.
 fn rows(
     game: Game,
     node: &TreeNode,

@@ -21,8 +21,8 @@ pub struct OptimalResult {
     pub least_depth: bool,
     /// Whether, among equal totals, the number of secrets at the last turn was minimised.
     pub few_last: bool,
-    /// The total turns over all secrets; `None`, like all that follow, if no strategy satisfies the
-    /// limit.
+    /// The total turns over all secrets. This field and all following ones are empty if no strategy
+    /// satisfies the limit.
     pub total_turns: Option<u64>,
     /// The average turns per secret.
     pub average: Option<f64>,
@@ -49,7 +49,8 @@ pub struct OptimalResult {
 pub struct Opening {
     /// The guess.
     pub guess: String,
-    /// The total turns over all secrets; `None` if no fewer than with an earlier first guess.
+    /// The total turns over all secrets; `None` if proved to be at least the total of an earlier
+    /// first guess.
     pub total_turns: Option<u64>,
 }
 
@@ -61,7 +62,7 @@ pub struct AnswerPlayed {
     pub black: u8,
     /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
-    /// The number of secrets left.
+    /// The number of remaining secrets.
     pub count: u64,
     /// The second guess.
     pub guess: String,
@@ -94,7 +95,7 @@ impl OptimalResult {
             tree: None,
         };
         let Some((cut, tree)) = cut.and_then(|cut| Some((cut, cut.tree(whole)?))) else { return result };
-        // The walk succeeded before, in `verify`.
+        // The walk cannot fail, because `verify` has already performed it.
         let walk = tree.walk().unwrap_or_default();
         let total = walk.total_turns();
         result.total_turns = Some(total);

@@ -7,7 +7,7 @@ use quadrille_runner::Header;
 
 use crate::evaluation::settings::{flag, game, misspelled, refused};
 
-/// The maximum value of `max_turns`; no game needs that many.
+/// The maximum value of `max_turns`; no game needs as many turns.
 const MOST_TURNS: u64 = 1000;
 
 /// The settings of a `mastermind.optimal` experiment.

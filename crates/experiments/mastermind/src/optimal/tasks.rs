@@ -1,11 +1,11 @@
 //! Division of the search for optimal play into shards: one for each feedback to each first guess,
 //! or several feedbacks if the file requests fewer shards.
 //!
-//! The tasks of each first guess form two stages, first the small and then the large ones; if the
+//! The tasks of each first guess form two stages, first the small and then the large tasks; if the
 //! depth is minimised first, this repeats for every number of turns. A stage passes to its shards
 //! an upper bound for the cost of each task; shards share nothing else.
 //!
-//! A snapshot of a shard holds the solved tasks and what the search of the next one has found.
+//! A snapshot of a shard holds the solved tasks and the partial results of the next task's search.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,11 +47,11 @@ impl OptimalTasks {
 impl Experiment for OptimalTasks {
     /// The results of the tasks, in order.
     type Partial = Vec<Solved>;
-    /// The number of the stage's first task, and the bounds of all its tasks.
+    /// The index of the stage's first task, and the cost bounds of all tasks of the stage.
     type Stage = (u64, Vec<Limit>);
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        // Suppress this progress, which is not in secrets.
+        // Suppress the counts, because the unit of this progress is not secrets.
         let quiet = |_: &Progress| observer.observe(&Progress::default());
         let cut = Cut::new(self.settings.game, &self.settings.goal, self.level, &quiet);
         self.cut = Some(cut.map_err(|error| match error {
@@ -62,7 +62,8 @@ impl Experiment for OptimalTasks {
         Ok(())
     }
 
-    /// Counts the tables of the division. The memo of solved sets grows during the search.
+    /// Returns the memory of the tables of the division, without the memo of solved sets, which
+    /// grows during the search.
     fn memory(&self, workers: usize) -> Need {
         Cut::need(self.settings.game, &self.settings.goal, workers)
     }
@@ -103,11 +104,11 @@ impl Experiment for OptimalTasks {
             return Ok(Vec::new());
         };
         let tasks = self.shard(shard);
-        // A killed run loses only the last seconds of search.
+        // With snapshots, a killed run loses only the last seconds of search.
         let (mut solved, mut found) = context
             .snapshot::<(Vec<Solved>, Snapshot)>()
-            // A snapshot holds the solved tasks of the shard and the partial search of the next
-            // one.
+            // A snapshot holds the solved tasks of the shard and the partial results of the next
+            // task's search.
             .filter(|(solved, _)| solved.len() < tasks.len())
             .unwrap_or_default();
         for number in tasks.skip(solved.len()) {
@@ -116,7 +117,7 @@ impl Experiment for OptimalTasks {
                 return Err(WorkError::failed("the stage has no cost bound for the shard's task"));
             };
             context.keep_snapshot(|| (&solved, &found));
-            // A task reports its secrets only when it is finished.
+            // The secrets of a task are reported only after it is finished.
             let observer = |_: &Progress| context.observe(&Progress::done(0));
             let keep = |make: &dyn Fn() -> Snapshot| context.keep_snapshot(|| (&solved, make()));
             let answer = cut.solve_from(number, limit, &found, &keep, &observer)?;
@@ -132,10 +133,10 @@ impl Experiment for OptimalTasks {
 
     fn verify(&self, whole: &Vec<Solved>) -> Result<(), String> {
         let Some(cut) = &self.cut else {
-            return Err("they were made before the search was divided".to_owned());
+            return Err("the search has not been divided into tasks".to_owned());
         };
         if whole.len() != cut.tasks().len() {
-            return Err(format!("they are {} tasks of {}", whole.len(), cut.tasks().len()));
+            return Err(format!("there are {} tasks instead of {}", whole.len(), cut.tasks().len()));
         }
         // Verify that the assembled tree finds every secret in the stated number of turns.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };
@@ -146,7 +147,7 @@ impl Experiment for OptimalTasks {
         if stated == Some(walk.total_turns()) {
             Ok(())
         } else {
-            Err(format!("their tree takes {} turns, and they state {stated:?}", walk.total_turns()))
+            Err(format!("the tree takes {} turns instead of {stated:?}", walk.total_turns()))
         }
     }
 
@@ -156,8 +157,8 @@ impl Experiment for OptimalTasks {
     }
 }
 
-/// Divides the tasks into shards. A shard is one task, or several of one stage if fewer shards are
-/// requested; every stage has at least one shard.
+/// Divides the tasks into shards. A shard is one task, or several tasks of one stage if fewer
+/// shards are requested; every stage has at least one shard.
 fn distribute(tasks: &[Task], shards: Option<u64>) -> Vec<Range<usize>> {
     let most = shards.map_or(tasks.len(), |shards| (shards as usize).min(tasks.len()));
     let mut all = Vec::with_capacity(most);

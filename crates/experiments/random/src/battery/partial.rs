@@ -1,4 +1,4 @@
-//! Partial results: those of a unit, and those of all units of a subject.
+//! The partial results of a unit, and of all units of a subject.
 
 use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::settings::Subject;
 pub(crate) struct UnitResult {
     /// The unit's number.
     pub(crate) unit: u64,
-    /// Number of values that it has drawn.
+    /// Number of values that the unit has drawn.
     pub(crate) drawn: u64,
     pub(crate) figures: Vec<Statistic>,
     /// The significantly correlated draws of neighbouring streams, with their correlations.

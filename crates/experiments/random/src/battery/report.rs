@@ -1,4 +1,4 @@
-//! The report of `random.battery`: its result for people.
+//! The report of `random.battery`.
 
 use quadrille_random::battery::{Neighbours, SMALLEST, TESTS};
 use quadrille_random::catalogue;
@@ -12,7 +12,7 @@ use quadrille_report::format::metric;
 
 /// The prefix of subjects that are families of streams.
 const STREAMS_OF: &str = "streams of ";
-/// P-values below this are drawn at the edge of the plot.
+/// Smallest p-value of the plot's axis; smaller p-values are drawn at its edge.
 const LEAST_DRAWN: f64 = 1e-16;
 /// Maximum number of draws listed for a subject.
 const ALIKE_LISTED: usize = 8;
@@ -134,7 +134,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
         blocks: vec![
             Block::Text(format!(
                 "A p-value is the probability that independent random numbers give a value at least as extreme as the observed \
-                 one, in either direction. Of {}, the smallest is about {:.1e} by chance alone. A p-value below {threshold:e} \
+                 one, in either direction. Among {}, the smallest is about {:.1e} by chance alone. A p-value below {threshold:e} \
                  practically never occurs by chance, so the subject is flagged. Passing proves nothing: other tests may \
                  detect a defect.",
                 counted(figures as u64, "p-value"),
@@ -180,7 +180,8 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
     })
 }
 
-/// Returns the correlated draws of neighbouring streams, some of them for each subject.
+/// Returns the section about correlated draws of neighbouring streams, at most [`ALIKE_LISTED`] for
+/// each subject; `None` without correlated draws.
 fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
     let mut table = ReportTable::new(&["subject", "#draw", "#correlation"]);
     for subject in subjects {
@@ -189,8 +190,8 @@ fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
         }
     }
     let text = format!(
-        "Whoever knows one of these draws of a stream, counted from 0, knows something of the same draw of the next stream. \
-         Of every subject the first {ALIKE_LISTED}."
+        "Each of these draws, numbered from 0, correlates with the same draw of the next stream. At most the first \
+         {ALIKE_LISTED} are listed for each subject."
     );
     (!table.rows.is_empty()).then(|| Section {
         title: "Correlated draws of neighbouring streams".to_owned(),
@@ -207,9 +208,9 @@ fn tests(subjects: &[SubjectResult]) -> Section {
     if subjects.iter().any(|subject| subject.arrangement == Arrangement::Streams) {
         table.push(["neighbours", Neighbours::WHAT, Neighbours::CITATION].map(str::to_owned));
         blocks.push(Block::Text(format!(
-            "Streams are looked at in two ways: {INTERLEAVED} neighbouring ones taking turns to make one sequence, and \
-             {} pairs of neighbours, each of the first {} draws by itself. Neighbours have neighbouring keys; \
-             where a generator knows no keys, consecutive seeds.",
+            "Streams are tested in two ways: {INTERLEAVED} neighbouring streams are interleaved into one sequence, and \
+             {} pairs of neighbouring streams are compared separately for each of the first {} draws. Neighbouring \
+             streams have consecutive numbers; for generators without streams, they are the sequences of consecutive seeds.",
             count(PAIRS),
             count(DRAWS as u64)
         )));

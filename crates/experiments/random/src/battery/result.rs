@@ -12,7 +12,7 @@ use super::settings::Arrangement;
 pub struct BatteryResult {
     /// Binary logarithm of the maximum number of values used by a statistic; 19 to 30.
     pub size: u32,
-    /// A subject is flagged if one of its p-values is below this.
+    /// The p-value below which a subject is flagged.
     pub threshold: f64,
     /// The subjects, in the experiment's order.
     pub subjects: Vec<SubjectResult>,
@@ -91,7 +91,8 @@ pub struct FigureResult {
     pub distribution: String,
     /// The probability of a value at least as extreme for independent random numbers, from 0 to 1.
     pub p: f64,
-    /// The number of the bit, lag or draw, for the worst of several.
+    /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
+    /// maximum; otherwise `None`.
     pub at: Option<u32>,
 }
 

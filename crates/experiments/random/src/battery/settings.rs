@@ -21,7 +21,7 @@ pub(crate) struct BatterySettings {
     pub(crate) subjects: Vec<Subject>,
     /// The size of the tests.
     pub(crate) size: Size,
-    /// The number of shards, if the file names one.
+    /// The number of shards, if the file gives it.
     pub(crate) shards: Option<u64>,
 }
 
@@ -70,7 +70,7 @@ fn size(table: &TomlTable<'_>) -> Result<Size, Diagnostic> {
     Ok(Size::new(size as u32).unwrap_or_default())
 }
 
-/// Returns a list of different generators.
+/// Reads an array of distinct generator names.
 fn generators(value: &Value<'_>) -> Result<Vec<&'static Entry>, Diagnostic> {
     let names: Vec<&str> = catalogue::entries().iter().map(|entry| entry.name).collect();
     let mut found: Vec<&'static Entry> = Vec::new();

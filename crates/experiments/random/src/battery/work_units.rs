@@ -1,4 +1,5 @@
-//! A battery divided into units: one test of one subject each, with a new generator from the seed.
+//! Division of a battery into units. A unit is one test of one subject, with a new generator from
+//! the seed.
 
 use std::sync::Arc;
 
@@ -47,19 +48,20 @@ impl Battery {
         Self { settings, seed, level, units }
     }
 
-    /// Returns the numbers of a shard's units: every n-th unit for n shards.
+    /// Returns the indices of a shard's units: every n-th unit for n shards.
     fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
         (shard as usize..self.units.len()).step_by(self.shards() as usize)
     }
 
-    /// Returns the subject's stream with this number; a sequence has only one.
+    /// Returns the generator of stream number `stream` of the subject; a sequence ignores the
+    /// number.
     fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
         let seed = self.seed_for(generator);
         let started = match arrangement {
             Arrangement::Sequence => generator.start_with_level(seed, self.level),
             Arrangement::Streams => generator.start_stream(seed, stream, self.level),
         };
-        started.expect("the seed is reduced to the generator's range")
+        started.expect("the seed is within the generator's range")
     }
 
     /// Returns the experiment's seed, reduced to the bits that the generator supports.
@@ -76,7 +78,7 @@ impl Battery {
         match subject.arrangement {
             Arrangement::Sequence => values(0),
             Arrangement::Streams => Values::interleaved((0..INTERLEAVED).map(values).collect())
-                .expect("there are streams, and all are of one generator"),
+                .expect("there is at least one stream, and all have the same generator"),
         }
     }
 
@@ -100,7 +102,7 @@ impl Battery {
                     self.stream(subject, stream).fill_f64(draws);
                 };
                 Neighbours::measure(0..PAIRS, DRAWS, &mut first, observer).map(|neighbours| {
-                    // The statistics summarize all draws; outstanding ones are listed separately.
+                    // The statistics summarize all draws; significant draws are also listed.
                     alike = neighbours.outstanding();
                     neighbours.statistics()
                 })
@@ -116,7 +118,7 @@ impl Battery {
 }
 
 fn width(generator: &Entry) -> Width {
-    Width::new(generator.output_bits).expect("every generator's width is one that the tests can use")
+    Width::new(generator.output_bits).expect("the tests support every generator's width")
 }
 
 /// Returns all tests of a subject, in the order of the report.
@@ -134,7 +136,7 @@ impl WorkUnit {
         }
     }
 
-    /// Returns the bytes that it allocates.
+    /// Returns the number of bytes that the unit allocates.
     fn bytes(self, size: Size) -> u64 {
         match self.examination {
             Examination::Test(test) => TESTS[test].bytes(size),
@@ -142,7 +144,7 @@ impl WorkUnit {
         }
     }
 
-    /// Returns the approximate number of values that it draws.
+    /// Returns the approximate number of values that the unit draws.
     fn work(self, size: Size) -> u64 {
         match self.examination {
             Examination::Test(_) => size.values(),
@@ -160,7 +162,8 @@ impl Experiment for Battery {
         self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
-    /// Returns the need of the units that allocate most, running concurrently.
+    /// Returns the memory needed if the units with the largest allocations, one per worker, run
+    /// concurrently.
     fn memory(&self, workers: usize) -> Need {
         let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
         bytes.sort_unstable();

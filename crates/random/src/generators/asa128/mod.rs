@@ -47,8 +47,8 @@
 //!   words that are five apart correlate with +0.0061, which is a hundred standard deviations on a
 //!   gigabyte. It fails `PractRand` after 128 to 256 MiB, and the `HammingIndep` test of
 //!   `SmallCrush` at once.
-//! * **It is predictable.** The outputs one, four and five places back in a lane determine the
-//!   next.
+//! * **It is predictable.** The outputs one, four and five places back in a lane determine the next
+//!   output.
 //!
 //! # Reference vector
 //! Seed 0: the first blocks and the first doubles of the published program.
@@ -80,8 +80,8 @@ pub type Block = [u32; 4];
 
 /// The words x for which a lane in the state (x, x, x, x) stays in it permanently.
 ///
-/// Because of the first one, an unseeded generator in zeroed memory gives only zeros. None is
-/// reached in one step from a seed.
+/// Because 0 is a fixed point, an unseeded generator in zeroed memory gives only zeros. No seed
+/// leads to a fixed point in one step.
 pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x54514110, 0xAA8A2022];
 
 /// The generator of blocks.
@@ -102,8 +102,8 @@ pub struct Asa128 {
 }
 
 impl Asa128 {
-    /// Creates a generator from `seed`. Every seed is accepted; 1.6 % of them share a lane with
-    /// another.
+    /// Creates a generator from `seed`. Every seed is accepted; 1.6 % of the seeds share a lane
+    /// with another seed.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
@@ -199,7 +199,7 @@ fn step(last: &[Block; 4]) -> Block {
     std::array::from_fn(|lane| output(last.map(|block| block[lane])))
 }
 
-/// Returns the word that follows the last four of a lane, oldest first, by the rule of the
+/// Returns the word that follows the last four words of a lane, oldest first, by the rule of the
 /// [module](self).
 #[inline]
 const fn output([a, b, c, d]: [u32; 4]) -> u32 {
@@ -207,7 +207,7 @@ const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     let y = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
     let y = y ^ (y >> 4);
     // The mask is 0 in the lower nine bits of each half, so bits shifted out of the lower half do
-    // not reach the result in the upper one.
+    // not reach the result in the upper half.
     let y = y ^ ((y << 2) & mask);
     let y = y ^ ((y << 20) & mask);
     y ^ (y >> 18)
@@ -225,7 +225,7 @@ const fn mask(a: u32) -> u32 {
 }
 
 impl Asa128 {
-    /// Returns the next of the four words of the last block, or the first of a new one.
+    /// Returns the next word of the last block, or the first word of a new block.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == 4 {

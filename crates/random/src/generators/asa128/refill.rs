@@ -14,7 +14,7 @@
 //! The last four blocks are in `a`, `b`, `c`, `d`, the oldest first. A step computes a new block
 //! from all four and drops the oldest. Moving every block to the next register would cost three
 //! moves per step. Instead the new block replaces the oldest, and the roles rotate. After four
-//! steps they are the original ones:
+//! steps they are the original roles:
 //!
 //! ```text
 //!            a     b     c     d       oldest

@@ -87,7 +87,7 @@ pub struct Philox4x32 {
     /// The index of the block that contains the next word, and the word's index in it.
     index: u64,
     word: usize,
-    /// That block, if one of its words has been drawn.
+    /// The block with that index; valid only if `word` is not 0.
     block: [u32; 4],
     level: Level,
 }
@@ -99,7 +99,7 @@ impl Philox4x32 {
     }
 
     /// Creates the generator of a stream. All pairs of numbers are suitable, including small and
-    /// neighbouring ones.
+    /// neighbouring numbers.
     pub fn at_stream(seed: u64, stream: u64) -> Self {
         Self::with_level(seed, stream, Level::best())
     }
@@ -189,7 +189,7 @@ impl Philox4x32 {
     /// Writes the next words, as calls of `next_u32` would return them, and dispatches on the
     /// vector instructions once.
     pub fn fill_u32(&mut self, words: &mut [u32]) {
-        // The rest of the current block, whole blocks in vectors, and the words of a last block.
+        // Write the rest of the current block, whole blocks in vectors, and part of a last block.
         let begun = words.len().min((4 - self.word) % 4);
         let (first, rest) = words.split_at_mut(begun);
         first.fill_with(|| self.next_u32());
@@ -204,8 +204,9 @@ impl Philox4x32 {
 ///
 /// With ⊕ for exclusive or and [`mix`] for the mixing function, the seed is `key.seed` ⊕
 /// `mix(key.substream)`. Because `mix(0)` is 0, substream 0 equals [`Philox4x32::at_stream`]. `mix`
-/// is a bijection, so under one seed no two pairs of stream and substream share a block; under
-/// different seeds two coincide with the probability of any two random 64-bit numbers, 2⁻⁶⁴.
+/// is a bijection, so under one seed no two pairs of stream and substream share a block. Under
+/// different seeds two substreams of the same stream coincide with probability 2⁻⁶⁴, as two random
+/// 64-bit numbers do.
 ///
 /// ```
 /// use quadrille_random::StreamKey;

@@ -88,10 +88,10 @@ impl Sfmt19937 {
         Self { state: seeding::init_by_array(key), used: WORDS, level: Level::best() }
     }
 
-    /// Returns `genrand_res53()` of the published program: of two words, the low half first, the
-    /// upper 53 bits as one of the values k·2⁻⁵³ in [0, 1). This equals [`f64_53`] of `next_u64`.
+    /// Returns `genrand_res53()` of the published program: a number k·2⁻⁵³ in [0, 1), where k is
+    /// the upper 53 bits of two words, the low half first. This equals [`f64_53`] of `next_u64`.
     ///
-    /// Releases before 1.5.1 converted all 64 bits, whose rounding could give 1.0.
+    /// Releases before 1.5.1 converted all 64 bits, and rounding could give 1.0.
     ///
     /// ```
     /// use quadrille_random::generators::Sfmt19937;

@@ -20,7 +20,7 @@ pub(super) fn init_gen_rand(seed: u32) -> Box<State> {
     state
 }
 
-/// Returns the state of `init_by_array`: the key is mixed in, word by word, followed by one more
+/// Returns the state of `init_by_array`: the key is mixed in, word by word, followed by another
 /// round.
 pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
     const LAG: usize = 11;

@@ -72,7 +72,7 @@ impl Xoshiro256PlusPlus {
     }
 }
 
-/// Multiplies a polynomial by x, modulo the characteristic one.
+/// Multiplies a polynomial by x, modulo the characteristic polynomial.
 const fn times_x([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     let over = (d >> 63).wrapping_neg();
     [
@@ -83,7 +83,7 @@ const fn times_x([a, b, c, d]: [u64; 4]) -> [u64; 4] {
     ]
 }
 
-/// Returns the product of two polynomials, modulo the characteristic one.
+/// Returns the product of two polynomials, modulo the characteristic polynomial.
 const fn product(left: [u64; 4], right: [u64; 4]) -> [u64; 4] {
     let mut sum = [0; 4];
     let mut digit = 256;

@@ -9,11 +9,11 @@ use super::{LANES, State, kernels};
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::roll::Chance;
 
-/// Eight independent [`Xoshiro256PlusPlus`] that are drawn from in vectors.
+/// Eight independent [`Xoshiro256PlusPlus`] generators, whose draws are computed in vectors.
 ///
-/// Their draws are not interleaved as those of
-/// [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8), but eight separate sequences. Eight
-/// generators at different positions of one stream draw eight parts of the stream at once.
+/// The draws form eight separate sequences, unlike the interleaved sequence of
+/// [`Xoshiro256PlusPlusX8`](super::Xoshiro256PlusPlusX8). Eight generators at different positions
+/// of one stream draw eight parts of the stream at once.
 ///
 /// ```
 /// use quadrille_random::generators::xoshiro256plusplus_x8::Abreast;
@@ -45,8 +45,8 @@ impl Abreast {
         Self { state, level }
     }
 
-    /// Rolls `n` times with each generator, as [`Bulk::roll`](crate::Bulk::roll) does with one: the
-    /// masks of generator l are words l of the elements.
+    /// Rolls `n` times with each generator, as [`Bulk::roll`](crate::Bulk::roll) does with a single
+    /// generator. The masks of generator l are the words at index l of the elements.
     ///
     /// # Panics
     /// If the length of `masks` is not `n` / 64, rounded up.

@@ -56,8 +56,8 @@ impl<S: Simd> Lanes<S> {
     /// t = b << 17;  c ^= a;  d ^= b;  b ^= c;  a ^= d;  c ^= t;  d = d <<< 45
     /// ```
     ///
-    /// Here every new word is computed from the old ones (b ^ d occurs twice), so the four are
-    /// independent.
+    /// Here every new word is computed from the old words (b ^ d occurs twice), so the four
+    /// computations are independent.
     #[inline(always)]
     fn step(&mut self) -> u64x8<S> {
         let Self { a, b, c, d } = *self;
@@ -113,7 +113,7 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 /// levels lack.
 ///
 /// With the upper 52 bits as mantissa and the exponent of 1.0, the number is 1 + h, where h is
-/// their value. Bit 11, which is worth 2⁻⁵³, with the exponent of 2⁻¹² gives 2⁻¹² or 2⁻¹² + 2⁻⁵³.
+/// their value. Bit 11, whose value is 2⁻⁵³, with the exponent of 2⁻¹² gives 2⁻¹² or 2⁻¹² + 2⁻⁵³.
 /// The result is (1 + h) − (1 + 2⁻¹²) plus that number. Every difference and sum is a multiple of
 /// 2⁻⁵³ below 1 in magnitude, so none is rounded.
 #[inline(always)]
@@ -175,7 +175,8 @@ pub(super) fn rolls_abreast<S: Simd>(
         let (mut words, mut bit) = (nothing, u64x8::splat(simd, 1));
         for _ in 0..64.min(n - 64 * at) {
             let draws = lanes.step();
-            // A failed comparison sets the bit only if every roll succeeds.
+            // The threshold 2⁶⁴ wraps to 0, with which every comparison fails; `always` then sets
+            // the bit.
             words |= draws.simd_lt(threshold).select(bit, always & bit);
             bit = bit + bit;
         }
