@@ -213,8 +213,9 @@ impl Pattern {
 
     /// Returns the text of the pattern in a format: rle, cells, lif, mc.
     fn to_text(&self, format: &str) -> PyResult<String> {
-        let format = Format::from_name(format)
-            .ok_or_else(|| error(format!("`{format}` is not a pattern format; expected a format such as rle")))?;
+        let format = Format::from_name(format).ok_or_else(|| {
+            error(format!("`{format}` is not a pattern format; expected a format such as rle"))
+        })?;
         let mut bytes = Vec::new();
         self.contents.write(format, &mut bytes).map_err(error)?;
         String::from_utf8(bytes).map_err(error)
