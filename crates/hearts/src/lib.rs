@@ -52,6 +52,7 @@ mod encode;
 mod players;
 #[cfg(feature = "policy")]
 mod policy;
+mod present;
 mod public;
 #[cfg(feature = "json")]
 mod questions;

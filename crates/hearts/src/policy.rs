@@ -1,5 +1,6 @@
 //! Policies: networks that learned Hearts by self-play.
 
+use quadrille_players::search::{Budget, Search};
 use quadrille_players::{Learnable, Searchable, Shipped, read};
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
@@ -81,6 +82,10 @@ impl Learnable for Hearts {
 
 impl Searchable for Hearts {
     type Exact = ();
+
+    fn searcher(budget: Budget) -> Search<Self> {
+        SHIPPED.search(budget)
+    }
 
     fn copy_from(&mut self, other: &Self) {
         self.clone_from(other);

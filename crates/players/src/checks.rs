@@ -15,8 +15,8 @@ use quadrille_progress::{Meter, Progress};
 use crate::choice::Chooser;
 use crate::search::{Budget, Reason, Search};
 use crate::{
-    Course, Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges, measure,
-    read, review,
+    GameCourse, Learnable, Policy, Searchable, Training, TrainingError, TrainingState, combine, judges,
+    measure, read, review,
 };
 
 /// The cells of a state, and those of each action in order.
@@ -454,7 +454,7 @@ pub fn self_review<G: Searchable>(
             let action = search.decide(&view, &mut rng).expect("a search has an answer");
             game.apply(action, |_| {});
         }
-        let course = Course::of(&game).expect("a game that was played");
+        let course = GameCourse::of(&game).expect("a game that was played");
         let seeds = [number, number ^ 0x5eed];
         let reviewers = std::slice::from_mut(&mut search);
         let reviewed =
@@ -538,9 +538,9 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     let search = || Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(40));
     let mut courses = Vec::new();
     visit::<G>(setup, 5, 2, |game, _| {
-        let played = Course::of(game).expect("a game that was played");
+        let played = GameCourse::of(game).expect("a game that was played");
         match courses.last_mut() {
-            Some(Course { actions, .. }) if actions.len() < played.actions.len() => {
+            Some(GameCourse { actions, .. }) if actions.len() < played.actions.len() => {
                 *courses.last_mut().expect("the same course") = played;
             }
             _ => courses.push(played),

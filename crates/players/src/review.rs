@@ -14,14 +14,14 @@ const BATCH: usize = 256;
 
 /// A game to review: the cards, and what the seats did.
 #[derive(Debug, Clone)]
-pub struct Course<G: Searchable> {
+pub struct GameCourse<G: Searchable> {
     /// The game before its first decision.
     pub start: G,
     /// The actions, the oldest first. The game may be unfinished.
     pub actions: Vec<G::Action>,
 }
 
-impl<G: Searchable> Course<G> {
+impl<G: Searchable> GameCourse<G> {
     /// Returns the course of a game that is in progress or over; `None` if its history is unknown.
     pub fn of(game: &G) -> Option<Self> {
         let mut actions = Vec::new();
@@ -67,7 +67,7 @@ pub struct Reviewed<A> {
 /// # Errors
 /// [`Cancelled`] by the observer.
 pub fn review<G: Searchable>(
-    games: &[Course<G>],
+    games: &[GameCourse<G>],
     players: u32,
     searchers: &mut [Search<G>],
     worlds: usize,
@@ -120,7 +120,7 @@ struct Reviewing<G: Searchable> {
 /// Calls `found` for the decisions of some players with a choice: with the index of the action, the
 /// game before it, the action, and its seat and player. Ends before an action that is not legal.
 fn visit<G: Searchable>(
-    course: &Course<G>,
+    course: &GameCourse<G>,
     players: u32,
     mut found: impl FnMut(usize, &G, (G::Action, (usize, usize))),
 ) {

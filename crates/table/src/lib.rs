@@ -7,6 +7,7 @@
 //! | [`Encode`] | numbers of actions, and observations as sparse cells |
 //! | [`Text`], [`card_letters`] | actions as text, both ways; how playing cards are read |
 //! | `Questions` (feature `json`) | views as JSON objects |
+//! | [`Present`] | descriptions of decisions for people |
 //! | [`Sample`] | random deals that are consistent with a view |
 //! | [`Player`] | players, which decide by views |
 //! | [`PlayerError`], [`Faults`] | failures of players, and their counts |
@@ -112,6 +113,7 @@ mod names;
 mod player;
 #[cfg(feature = "arena")]
 mod points;
+mod present;
 #[cfg(feature = "json")]
 mod questions;
 mod random;
@@ -136,12 +138,13 @@ pub use names::UnknownName;
 pub use player::{Player, PlayerRng};
 #[cfg(feature = "arena")]
 pub use points::PointsEstimate;
+pub use present::{Present, Scene, SeatScene, Shown};
 #[cfg(feature = "json")]
 pub use questions::{Questions, question};
 pub use random::{Random, draw};
 pub use sample::{Sample, SampleError};
 pub use seats::{PerSeatRng, Seats, SharedRng};
-pub use text::{Text, TextError, card_letters, suit_of};
+pub use text::{Text, TextError, card_face, card_letters, suit_of};
 
 /// The maximum number of seats of a table.
 pub const MOST_SEATS: usize = 6;

@@ -66,3 +66,23 @@ pub fn card_letters(text: &str) -> Option<(char, char)> {
     let rank_first = suit_of(first).is_none() && suit_of(second).is_some();
     Some(if rank_first { (second, first) } else { (first, second) })
 }
+
+/// Returns the face of a card that is written as the letters of its suit and rank: the suit becomes
+/// its symbol and `T` becomes `10`. Other texts, such as `JK`, are unchanged; brackets remain.
+///
+/// ```
+/// use quadrille_table::card_face;
+///
+/// assert_eq!(["SK", "HT", "[S4]", "JK", "[4]"].map(card_face), ["♠K", "♥10", "[♠4]", "JK", "[4]"]);
+/// ```
+pub fn card_face(text: &str) -> String {
+    let inner = text.trim_matches(['[', ']']);
+    let mut letters = inner.chars();
+    let (Some(suit), Some(rank), None) = (letters.next(), letters.next(), letters.next()) else {
+        return text.to_owned();
+    };
+    let Some(suit) = suit_of(suit) else { return text.to_owned() };
+    let symbol = SUITS[suit].chars().nth(2).unwrap_or(' ');
+    let rank = if rank == 'T' { "10".to_owned() } else { rank.to_string() };
+    text.replace(inner, &format!("{symbol}{rank}"))
+}

@@ -20,6 +20,7 @@ use quadrille::table::{self, BuiltIn, Text as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::reviews::{Advise, AdvisedGame, Review};
 use crate::failure::Failure;
 use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
@@ -48,7 +49,11 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
 
 /// Commands of a card game.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Cards<G: CardGame> {
+pub(crate) enum Cards<G: CardGame + AdvisedGame> {
+    /// Rank the moves of a decision by search
+    Advise(Advise<G>),
+    /// Find the costly decisions of recorded games
+    Review(Review<G>),
     /// Play players against each other, each in every seat
     Arena(Arena<G>),
     /// Rate any number of players, grouped into tables
@@ -57,9 +62,11 @@ pub(crate) enum Cards<G: CardGame> {
     Verify(Verify<G>),
 }
 
-impl<G: CardGame> Cards<G> {
+impl<G: CardGame + AdvisedGame> Cards<G> {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
+            Self::Advise(advise) => advise.run(mode),
+            Self::Review(review) => review.run(mode),
             Self::Arena(Arena { contest, records }) => contest.run(Some(records), level, mode),
             Self::League(League { contest }) => contest.run(None, level, mode),
             Self::Verify(verify) => game_records::verify(&verify.file, mode, |lines, observer| {

@@ -15,6 +15,7 @@ pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod random;
 pub(crate) mod report;
+pub(crate) mod reviews;
 pub(crate) mod run;
 pub(crate) mod runs;
 pub(crate) mod schema;

@@ -24,6 +24,7 @@ mod key;
 mod moves;
 mod perft;
 mod play;
+mod present;
 #[cfg(feature = "json")]
 mod questions;
 mod sample;

@@ -253,6 +253,30 @@ impl Table {
         Self { series, ..table }
     }
 
+    /// Creates a table with a deal of a series in progress: before the first decision, after the
+    /// gifts of the poor seats if the series has classes.
+    ///
+    /// `dealt` lists the hands by seat.
+    ///
+    /// # Errors
+    /// Fails if the hands are not a valid deal.
+    pub fn dealt_again(series: Series, dealt: &Hands) -> Result<Self, GameError> {
+        let rules = series.rules();
+        let mut table = Self { dealt: *dealt, ..Self::new(rules) };
+        for (class, &player) in table.classes.iter_mut().zip(series.seats()) {
+            *class = series.classes()[usize::from(player)];
+        }
+        table.series = series;
+        if table.series.games() == 0 {
+            table.stage = Stage::Play(table.series.start(dealt)?);
+        } else {
+            let exchange = Exchange::new(rules, dealt, &table.classes[..rules.players()])?;
+            exchange.forced().for_each(|gift| table.note(gift));
+            table.next_exchange(exchange, 0)?;
+        }
+        Ok(table)
+    }
+
     /// Returns the game before its first decision, after the deal and the gifts of the poor seats.
     ///
     /// Appends the actions since then to `actions`. `None` if the game cannot be restored.

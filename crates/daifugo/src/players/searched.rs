@@ -1,6 +1,7 @@
 //! The interface of Daifugo for the search: replay of games, classes that are already certain, and
 //! exact play between the last two seats.
 
+use quadrille_players::search::{Budget, Search};
 use quadrille_players::{Learnable, Searchable};
 use quadrille_random::rand_core::Rng;
 
@@ -20,6 +21,10 @@ impl Searchable for Table {
 
     fn proofs_hold(view: &Decision<'_>) -> bool {
         matches!(view, Decision::Play(view) if Effects::of(view.rules()).is_some())
+    }
+
+    fn searcher(budget: Budget) -> Search<Self> {
+        super::policy::SHIPPED.search(budget)
     }
 
     fn copy_from(&mut self, other: &Self) {

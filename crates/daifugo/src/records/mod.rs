@@ -16,6 +16,7 @@
 //! the end of the text; the `read` functions return the cut as an error. A fault inside a whole
 //! game is an error in both. The contest's formats are in the crate `quadrille-uecda-protocol`.
 
+mod course;
 mod cut;
 #[cfg(feature = "json")]
 pub mod json;

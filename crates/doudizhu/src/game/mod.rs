@@ -21,6 +21,7 @@ pub mod deal;
 pub mod history;
 mod perft;
 pub mod position;
+mod present;
 #[cfg(feature = "json")]
 mod questions;
 mod sample;

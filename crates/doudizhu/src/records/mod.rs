@@ -141,10 +141,22 @@ pub type RecordError = shared::RecordError<Fault>;
 /// A record is complete if its line has a line end. A last line without a line end is a
 /// [`LineFault::Cut`](shared::LineFault::Cut) and is not parsed.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
-    Lines::new(input, LONGEST_LINE).map(|line| {
+    replayed(input, Record::replay)
+}
+
+/// Reads records as [`read`] does, but accepts games that are not over.
+pub fn read_unfinished(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
+    replayed(input, Record::replay_unfinished)
+}
+
+fn replayed(
+    input: impl BufRead,
+    replay: fn(&Record) -> Result<Game, Fault>,
+) -> impl Iterator<Item = Result<Checked, RecordError>> {
+    Lines::new(input, LONGEST_LINE).map(move |line| {
         let line = line.map_err(|error| error.map(Fault::Line))?;
         let record: Record = line.json("record").map_err(|error| error.map(Fault::Line))?;
-        let game = record.replay().map_err(|fault| line.has(fault))?;
+        let game = replay(&record).map_err(|fault| line.has(fault))?;
         Ok(Checked { line: line.number, record, game })
     })
 }

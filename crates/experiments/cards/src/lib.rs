@@ -9,6 +9,7 @@
 //! | [`arena`] | contests in which every player plays in every seat |
 //! | [`league`] | ratings of any number of players |
 //! | [`training`] | networks that learn by self-play |
+//! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds, for both |
 //! | [`keys`] | keys common to all games |
 //! | [`sections`], [`names`] | sections and names of reports |
@@ -19,6 +20,7 @@ mod checks;
 pub mod keys;
 pub mod league;
 pub mod names;
+pub mod reviews;
 pub mod rounds;
 pub mod sections;
 pub mod training;

@@ -8,12 +8,14 @@
 //! | [`settings`] | typed settings of these kinds |
 //! | [`answers`] | queries about moves, records, endgames, puzzles |
 //! | [`words`] | names of the categories of moves |
+//! | [`reviews`] | records and situations for advice and reviews |
 //! | `keys` | keys of the tables |
 
 pub mod answers;
 pub mod arena;
 pub mod endgames;
 pub mod keys;
+pub mod reviews;
 pub mod settings;
 pub mod training;
 pub mod words;

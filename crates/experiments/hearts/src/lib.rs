@@ -11,6 +11,8 @@
 //!
 //! `hearts.league` takes 4 to 32 players, and the key `tables`.
 
+mod reviews;
+
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};

@@ -5,18 +5,21 @@ use std::fmt::Debug;
 use quadrille_random::rand_core::Rng;
 use quadrille_table::Sample;
 
+use super::{Budget, Search};
 use crate::Learnable;
 
 /// A game that [`Search`](super::Search) can play: hidden cards can be dealt again, games can be
 /// copied and replayed, and a policy judges actions.
 ///
-/// Only [`copy_from`](Self::copy_from) and [`rewind`](Self::rewind) are required. The other items
-/// provide exact knowledge of the game, which makes a search better and faster.
+/// The optional items provide exact knowledge of the game, which makes a search better and faster.
 pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + Sync {
     /// The state of the exact solver, kept between positions. Each thread has its own.
     type Exact: Default + Debug + Send;
     /// The most memory that one [`Exact`](Self::Exact) allocates, in bytes.
     const EXACT_MEMORY: u64 = 0;
+
+    /// Returns a player that searches with the shipped policy.
+    fn searcher(budget: Budget) -> Search<Self>;
 
     /// Returns whether [`PROVED`](Learnable::PROVED) is a proof under these rules.
     fn proofs_hold(view: &Self::View<'_>) -> bool {

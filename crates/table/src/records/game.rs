@@ -180,6 +180,31 @@ pub fn read<G: Recorded>(
     })
 }
 
+/// Reads records and replays each game up to its last action. Returns the names of the players and
+/// the table before [`close`](Game::close). Games may be unfinished; results are not compared.
+///
+/// # Errors
+/// The first fault of the input.
+pub fn read_unfinished<G: Recorded + Clone>(
+    input: impl BufRead,
+) -> Result<Vec<(Vec<String>, G)>, RecordError<Fault>> {
+    let (mut replay, mut games) = (None::<Replay<G>>, Vec::new());
+    for line in Lines::new(input, LONGEST_LINE) {
+        let line = line.map_err(|error| error.map(Fault::Line))?;
+        match &mut replay {
+            Some(open) if !line.bytes.starts_with(HEAD) => {
+                let game = open.recorder.next;
+                let written = line.json("game of a record").map_err(|error| error.map(Fault::Line))?;
+                open.actions(&written).map_err(|fault| line.has(Fault::Game { game, fault }))?;
+                games.push((open.recorder.head.players.clone(), open.table.clone()));
+                open.table.close(&mut StreamKey::new(0, 0).rng());
+            }
+            _ => replay = Some(Replay::new(open::<G>(&line)?)),
+        }
+    }
+    Ok(games)
+}
+
 /// Reads records, replays every game and checks its recorded results. The observer receives the
 /// number of games.
 ///
@@ -224,8 +249,8 @@ impl<G: Recorded> Replay<G> {
         self.game(written).map_err(|fault| line.has(Fault::Game { game, fault }))
     }
 
-    /// Replays a game. Returns its new record, if its results equal the recorded results.
-    fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
+    /// Replays the deal and the actions of a game.
+    fn actions(&mut self, written: &GameRecord) -> Result<(), GameFault> {
         let Self { table, recorder } = self;
         claim("game", &written.game, &recorder.next)?;
         let dealt = table.deal_again(&written.seats, &written.dealt);
@@ -241,6 +266,13 @@ impl<G: Recorded> Replay<G> {
             recorder.acts(table, *seat, action);
             table.apply(action, |_| ());
         }
+        Ok(())
+    }
+
+    /// Replays a game. Returns its new record, if its results equal the recorded results.
+    fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
+        self.actions(&written)?;
+        let Self { table, recorder } = self;
         if let Some(view) = table.view() {
             return Err(GameFault::Unfinished { actions: written.actions.len(), seat: view.seat() });
         }

@@ -29,7 +29,7 @@ pub use contest::SeriesRecord;
 #[cfg(feature = "records")]
 pub use fault::{ActionFault, Fault, GameFault};
 #[cfg(feature = "records")]
-pub use game::{Entry, GameRecord, Head, Recorded, Recorder, read, verify_games};
+pub use game::{Entry, GameRecord, Head, Recorded, Recorder, read, read_unfinished, verify_games};
 #[cfg(feature = "records")]
 pub use json::{Claim, claim, write_line};
 pub use lines::{Line, LineFault, Lines, RecordError};

@@ -16,6 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
 
+use super::reviews::{Advise, Review};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
@@ -36,6 +37,10 @@ pub(crate) enum Daifugo {
     Dominates(Dominates),
     /// Test whether the leading player is sure to win
     SureWin(SureWin),
+    /// Rank the moves of a decision by search
+    Advise(Box<Advise<quadrille::experiments::daifugo::league::Daifugo>>),
+    /// Find the costly decisions of recorded games
+    Review(Review<quadrille::experiments::daifugo::league::Daifugo>),
     /// Play players against each other, each in every seat
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
@@ -60,6 +65,8 @@ impl Daifugo {
             Self::Moves(moves) => moves.run(mode),
             Self::Dominates(dominates) => dominates.run(mode),
             Self::SureWin(sure_win) => sure_win.run(mode),
+            Self::Advise(advise) => advise.run(mode),
+            Self::Review(review) => review.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
             Self::Replay(replay) => replay.run(mode),
             Self::Record(record) => record.run(mode),
@@ -77,7 +84,12 @@ fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
 }
 
 /// Parses the set of cards in an argument; returns its jokers plus those that a flag adds.
-fn cards_and_jokers(name: &str, text: &str, flag: &str, more: u32) -> Result<(CardSet, u32), Failure> {
+pub(super) fn cards_and_jokers(
+    name: &str,
+    text: &str,
+    flag: &str,
+    more: u32,
+) -> Result<(CardSet, u32), Failure> {
     let (jokers, words): (Vec<&str>, Vec<&str>) =
         text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
     let total = jokers.len() as u32 + more;

@@ -6,8 +6,10 @@ mod records;
 mod solve;
 
 use clap::Subcommand;
+use quadrille::experiments::doudizhu::training::DouDizhu;
 use quadrille::lanes::Level;
 
+use super::reviews::{Advise, Review};
 use crate::OutputMode;
 use crate::failure::Failure;
 
@@ -23,6 +25,10 @@ pub(crate) enum Doudizhu {
     Moves(cards::Moves),
     /// Solve an endgame with open hands exactly
     Solve(Box<solve::Solve>),
+    /// Rank the moves of a decision by search
+    Advise(Box<Advise<DouDizhu>>),
+    /// Find the costly decisions of recorded games
+    Review(Review<DouDizhu>),
     /// Play three players against one another, on the same deals
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
@@ -39,6 +45,8 @@ impl Doudizhu {
             Self::Classify(classify) => classify.run(mode),
             Self::Moves(moves) => moves.run(mode),
             Self::Solve(solve) => solve.run(mode),
+            Self::Advise(advise) => advise.run(mode),
+            Self::Review(review) => review.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
             Self::Replay(replay) => replay.run(mode),
             Self::Verify(verify) => verify.run(mode),

@@ -70,7 +70,7 @@ fn page() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| read_page(name.into()))
 }
 
-fn read_page(path: PathBuf) -> Result<PathBuf, String> {
+pub(crate) fn read_page(path: PathBuf) -> Result<PathBuf, String> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
         return Err("a name that ends in .html is expected".to_owned());
     }

@@ -16,6 +16,7 @@ use quadrille::lanes::Level;
 
 #[cfg(test)]
 pub(crate) use self::convert::Output;
+pub(crate) use self::info::read_page;
 use crate::OutputMode;
 use crate::failure::Failure;
 

@@ -2,6 +2,7 @@
 //! endgames.
 
 use quadrille_players::Searchable;
+use quadrille_players::search::{Budget, Search};
 use quadrille_random::rand_core::Rng;
 use quadrille_table::Game as _;
 
@@ -18,6 +19,10 @@ const SOLVER_MEMORY: u64 = 2 << 20;
 impl Searchable for Table {
     type Exact = Option<Solver>;
     const EXACT_MEMORY: u64 = SOLVER_MEMORY;
+
+    fn searcher(budget: Budget) -> Search<Self> {
+        super::SHIPPED.search(budget)
+    }
 
     fn copy_from(&mut self, other: &Self) {
         self.copy_course(other);

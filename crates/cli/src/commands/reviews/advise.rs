@@ -1,0 +1,143 @@
+//! `advise`: the moves of a decision, ranked.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::experiments::cards::reviews::{AdviceAnswer, advise};
+use quadrille::report::ReportTable;
+use quadrille::report::figure::{count, counted};
+
+use super::{AdvisedGame, Situated as _, records, value};
+use crate::failure::Failure;
+use crate::progress::watched;
+use crate::{OutputMode, answer, long_job, terminal, threads};
+
+#[derive(Debug, Args)]
+#[command(after_help = K::ADVISE)]
+pub(crate) struct Advise<K: AdvisedGame> {
+    /// A record with the decision; - is standard input, example:NAME an example
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Number of the game in the record, from 0 [default: the last game]
+    #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
+    game: Option<usize>,
+    /// Number of actions before the decision [default: all]
+    #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
+    after: Option<usize>,
+    #[command(flatten)]
+    situation: K::Situation,
+    /// Playouts of the search for the best move [default: 1000]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    playouts: Option<u32>,
+    /// Other worlds in which every listed move is played out for its value [default: 384]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    worlds: Option<u32>,
+    /// Number of threads; affects only the time [default: 1]
+    #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// Seed of the playouts
+    #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: u64,
+}
+
+/// Parses a number of playouts or worlds.
+pub(super) fn playouts(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 1_000_000;
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("a whole number from 1 to {MOST} is expected"))
+}
+
+impl<K: AdvisedGame> Advise<K> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let described = self.situation.game()?;
+        let mut game = match (&self.record, described) {
+            (Some(_), Some(_)) => {
+                return Err(Failure::usage(
+                    "--record already describes the decision; expected no other flags for it",
+                ));
+            }
+            (None, None) => {
+                return Err(Failure::usage("expected --record FILE, or a decision described by flags"));
+            }
+            (None, Some(game)) => game,
+            (Some(file), None) => {
+                let games = records::<K>(file)?.games;
+                let number = self.game.unwrap_or(games.len() - 1);
+                let Some(game) = games.get(number) else {
+                    let most = games.len() - 1;
+                    return Err(Failure::Usage(format!("--game {number}: expected 0 to {most}")));
+                };
+                let actions = game.course.actions.len();
+                let after = self.after.unwrap_or(actions);
+                if after > actions {
+                    return Err(Failure::Usage(format!(
+                        "--after {after}: the game has {}",
+                        counted(actions as u64, "action")
+                    )));
+                }
+                game.course.after(after)
+            }
+        };
+        let threads = self.threads.unwrap_or(NonZeroUsize::MIN);
+        threads::require(threads)?;
+        threads::share_none();
+        let found = watched("playouts", mode, |observer| {
+            advise(&mut game, self.playouts, self.worlds, threads.get(), self.seed, observer)
+        })?;
+        let Some(found) = found else {
+            return Err(Failure::usage(
+                "the game is over at this point; expected --after N with a smaller number",
+            ));
+        };
+        if mode.json { answer::json(&found) } else { answer::text(&text(&found)) }
+    }
+}
+
+/// Formats advice in at most 24 lines.
+fn text(found: &AdviceAnswer) -> String {
+    let view = &found.view;
+    let part = view.seats.get(view.seat).map_or("", |seat| &seat.part);
+    let mut text = format!("Seat {}{}{}\n", view.seat, if part.is_empty() { "" } else { ", " }, part);
+    let others = view.seats.iter().enumerate().filter(|(seat, _)| *seat != view.seat);
+    for (seat, shown) in others {
+        let notes = [&shown.part, &shown.state].map(String::as_str);
+        let notes: Vec<&str> = notes.into_iter().filter(|note| !note.is_empty()).collect();
+        let notes = if notes.is_empty() { String::new() } else { format!(", {}", notes.join(", ")) };
+        let _ = writeln!(text, "  seat {seat}: {}{notes}", counted(shown.cards.into(), "card"));
+    }
+    for shown in &view.table {
+        let _ = writeln!(text, "Table  {}   (seat {})", shown.cards.join(" "), shown.seat);
+    }
+    if !view.facts.is_empty() {
+        let _ = writeln!(text, "Facts  {}", view.facts.join(", "));
+    }
+    let _ = writeln!(text, "Hand   {}\n", view.hand.join(" "));
+    let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
+    let number =
+        |number: Option<f64>| number.map_or_else(|| "-".to_owned(), |number| value(number, &found.unit));
+    for (place, advised) in found.moves.iter().enumerate() {
+        let half = advised.value.zip(advised.high).map(|(value, high)| high - value);
+        let [behind, error] = if place == 0 { [None; 2] } else { [advised.behind, advised.behind_error] };
+        table.push([
+            (place + 1).to_string(),
+            advised.action.clone(),
+            number(advised.value),
+            number(half),
+            if place == 0 { String::new() } else { number(behind) },
+            if place == 0 { String::new() } else { number(error) },
+        ]);
+    }
+    text.push_str(&terminal::table(&table));
+    let why = match &*found.reason {
+        "only" => "It is the only legal move.".to_owned(),
+        "proved" => "The first move is proved to win in every deal of the hidden cards.".to_owned(),
+        "house" => "The rule player selects this decision; it is not searched.".to_owned(),
+        "policy" => "The policy values no other move nearly as much.".to_owned(),
+        _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),
+    };
+    let _ =
+        writeln!(text, "\n{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64));
+    text
+}

@@ -1,0 +1,118 @@
+//! Advice and reviews of Daifugo.
+
+use clap::Args;
+use quadrille::daifugo::game::Table;
+use quadrille::daifugo::melds::Hand;
+use quadrille::daifugo::rules::Rules;
+use quadrille::experiments::cards::GameOf;
+use quadrille::experiments::daifugo::league::Daifugo;
+use quadrille::experiments::daifugo::reviews::Situation;
+use quadrille::experiments::hearts::Hearts;
+
+use super::{AdvisedGame, Situated};
+use crate::commands::daifugo::cards_and_jokers;
+use crate::failure::Failure;
+
+impl AdvisedGame for Daifugo {
+    type Situation = Described;
+
+    const ADVISE: &'static str = "Examples:
+  quadrille daifugo advise --hand \"D3 H5 S5 C9 DJ HJ SA JK\" --sizes 8,8,8,8 --played \"C3 S3 C4 D4 H4 S4 C5 D5 C6 D6 H6\"
+  quadrille daifugo advise --record match.log --game 2 --after 10
+
+Only what the seat knows is used. The best move is found by a search; every listed move is then played \
+out in other worlds, drawn by the likelihood of what the others did, so that the figures are not biased \
+by the selection. docs/search.md explains the method.";
+
+    const REVIEW: &'static str =
+        "Example: quadrille daifugo review match.log --player alice --report review.html --language ja
+
+FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
+decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
+selected the best move, so it may be negative; a decision is charged if the 95 % interval of its loss \
+excludes 0.";
+}
+
+/// A decision described by flags. The seat to move is seat 0, and the others follow in the order of
+/// play.
+#[derive(Debug, Args)]
+pub(crate) struct Described {
+    /// The hand of the seat to move, seat 0; jokers are JK
+    #[arg(long, value_name = "CARDS", requires = "sizes")]
+    hand: Option<String>,
+    /// Numbers of cards of the other seats in the order of play; 0 for a seat that is out
+    #[arg(long, value_name = "N,...", value_delimiter = ',', requires = "hand")]
+    sizes: Option<Vec<u32>>,
+    /// All cards played so far, those on the table included
+    #[arg(long, value_name = "CARDS", requires = "hand", default_value = "")]
+    played: String,
+    /// The meld on the table, which must be beaten
+    #[arg(long, value_name = "MELD", requires = "hand")]
+    on: Option<String>,
+    /// Seat that played that meld [default: the last seat]
+    #[arg(long, value_name = "SEAT", requires = "on")]
+    by: Option<usize>,
+    /// Seats that have passed on the meld
+    #[arg(long, value_name = "SEAT,...", value_delimiter = ',', requires = "on")]
+    passed: Vec<usize>,
+    /// The order of the ranks is reversed
+    #[arg(long, requires = "hand")]
+    revolution: bool,
+    /// Only the suits of the meld on the table may follow
+    #[arg(long, requires = "on")]
+    suit_lock: bool,
+    /// Only the next ranks may follow
+    #[arg(long, requires = "on")]
+    rank_lock: bool,
+    /// Number of jokers in the deck
+    #[arg(long, value_name = "N", default_value = "1", requires = "hand")]
+    jokers: u32,
+}
+
+impl Situated<Daifugo> for Described {
+    fn game(&self) -> Result<Option<Table>, Failure> {
+        let (Some(hand), Some(sizes)) = (&self.hand, &self.sizes) else { return Ok(None) };
+        let rules = Rules::UECDA.of(sizes.len() + 1, self.jokers);
+        let rules = rules.map_err(|error| Failure::Usage(format!("--sizes, --jokers: {error}")))?;
+        let read = |flag: &str, text: &str| {
+            cards_and_jokers(flag, text, flag, 0).map(|(cards, jokers)| Hand::new(cards, jokers))
+        };
+        let on = self.on.as_deref().map(str::parse).transpose();
+        let on = on.map_err(|error| Failure::Usage(format!("--on: {error}")))?;
+        let situation = Situation {
+            rules,
+            hand: read("--hand", hand)?,
+            sizes: sizes.clone(),
+            played: read("--played", &self.played)?,
+            on: on.map(|meld| (meld, self.by.unwrap_or(sizes.len()))),
+            passed: self.passed.clone(),
+            revolution: self.revolution,
+            suit_lock: self.suit_lock,
+            rank_lock: self.rank_lock,
+        };
+        situation.table().map(Some).map_err(Failure::usage)
+    }
+}
+
+impl AdvisedGame for Hearts {
+    type Situation = RecordOnly;
+
+    const ADVISE: &'static str = "Example: quadrille hearts advise --record hearts.jsonl --game 0 --after 20
+
+Only what the seat knows is used. docs/search.md explains the method.";
+
+    const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl
+
+FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged if \
+the 95 % interval of its loss excludes 0.";
+}
+
+/// No flags: decisions come from records.
+#[derive(Debug, Args)]
+pub(crate) struct RecordOnly {}
+
+impl Situated<Hearts> for RecordOnly {
+    fn game(&self) -> Result<Option<GameOf<Hearts>>, Failure> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,58 @@
+//! Advice for decisions and reviews of recorded games, for all card games.
+
+mod advise;
+mod daifugo;
+mod doudizhu;
+mod review;
+
+use std::path::Path;
+
+use clap::Args;
+use quadrille::diagnostics::printable;
+use quadrille::experiments::cards::GameOf;
+use quadrille::experiments::cards::reviews::{Records, ReviewedGame};
+use quadrille::report::figure::counted;
+use quadrille::texts;
+
+pub(crate) use advise::Advise;
+pub(crate) use review::Review;
+
+use crate::failure::{Failure, warn};
+
+/// A card game with the commands of this module.
+pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
+    /// The flags that describe a decision without a record.
+    type Situation: Args + Situated<Self> + std::fmt::Debug;
+    /// The examples of `advise --help`.
+    const ADVISE: &'static str;
+    /// The examples and formats of `review --help`.
+    const REVIEW: &'static str;
+}
+
+/// A decision that flags describe.
+pub(crate) trait Situated<K: AdvisedGame> {
+    /// Returns the game at the decision; `None` if no flag is given.
+    fn game(&self) -> Result<Option<GameOf<K>>, Failure>;
+}
+
+/// Reads the games of a record; warns if the record is truncated.
+fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
+    let source = texts::read_cut(file)?;
+    let name = printable(source.name());
+    let found = K::records(source.text()).map_err(|error| Failure::Usage(format!("{name}: {error}")))?;
+    let games = found.games.len() as u64;
+    match &found.cut {
+        _ if games == 0 => {
+            let why = found.cut.as_deref().unwrap_or("there are no games in it");
+            return Err(Failure::Usage(format!("{name}: {why}")));
+        }
+        Some(cut) => warn(&format!("{name}: {cut} ({} used)", counted(games, "whole game"))),
+        None => {}
+    }
+    Ok(found)
+}
+
+/// Formats a value of a unit: shares in per cent.
+fn value(value: f64, unit: &str) -> String {
+    if unit == "win share" { format!("{:.1} %", 100.0 * value) } else { format!("{value:.2}") }
+}

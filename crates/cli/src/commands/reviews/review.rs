@@ -1,0 +1,174 @@
+//! `review`: the cost of each decision of recorded games.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use quadrille::diagnostics::printable;
+use quadrille::experiments::cards::reviews::{
+    Language, ReviewAnswer, ReviewOptions, ReviewedDecision, report, review,
+};
+use quadrille::report::figure::{count, counted, shortened};
+use quadrille::report::{ReportTable, page_of_answer};
+use quadrille::runner::threads::ThreadCount;
+use quadrille_files::{Replace, check_writable, write_bytes};
+
+use super::advise::playouts;
+use super::{AdvisedGame, records, value};
+use crate::failure::Failure;
+use crate::progress::watched;
+use crate::{OutputMode, answer, long_job, terminal, threads};
+
+#[derive(Debug, Args)]
+#[command(after_help = K::REVIEW)]
+pub(crate) struct Review<K: AdvisedGame> {
+    /// The record; - is standard input, example:NAME an example
+    file: PathBuf,
+    /// The game to review, counted from 0 [default: all games]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    game: Option<usize>,
+    /// The player to review, by name or number [default: all players]
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// Write the review to an HTML page F.html, replaced if it exists
+    #[arg(long, value_name = "F", value_parser = page())]
+    report: Option<PathBuf>,
+    /// Language of the page: en, ja or zh
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    language: Language,
+    /// Playouts of the search for each decision [default: 1000]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    playouts: Option<u32>,
+    /// Other worlds in which a loss is estimated [default: 384]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    worlds: Option<u32>,
+    /// Number of threads; affects only the time [default: all]
+    #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// Seed of the playouts
+    #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: u64,
+    #[arg(skip)]
+    kind: std::marker::PhantomData<K>,
+}
+
+/// Returns the parser of page file names.
+fn page() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| crate::commands::life::read_page(name.into()))
+}
+
+impl<K: AdvisedGame> Review<K> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        let page = self.report.as_deref();
+        page.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
+        let mut games = records::<K>(&self.file)?.games;
+        if let Some(number) = self.game {
+            if number >= games.len() {
+                let most = games.len() - 1;
+                return Err(Failure::Usage(format!("--game {number}: expected 0 to {most}")));
+            }
+            games = vec![games.swap_remove(number)];
+        }
+        let names = games.first().map_or(&[][..], |game| &game.names);
+        let player = self.player.as_deref().map(|player| number(player, names)).transpose()?;
+        let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
+        threads::require(threads)?;
+        threads::share_none();
+        let Self { playouts, worlds, seed, .. } = *self;
+        let options = ReviewOptions { player, playouts, worlds, threads: threads.get(), seed };
+        let mut found = watched("decisions", mode, |observer| review(&games, &options, observer))??;
+        if let Some(number) = self.game {
+            found.decisions.iter_mut().for_each(|decision| decision.game = number);
+        }
+        if let Some(path) = page {
+            let report = report::<K>(&found, self.language);
+            let conditions =
+                [("record", printable(&self.file.display().to_string())), ("seed", seed.to_string())]
+                    .map(|(label, value)| (label.to_owned(), value));
+            let name = <K as quadrille::experiments::cards::CardGame>::WORDS.title;
+            let page = page_of_answer(&report, &format!("{name} review"), &conditions)
+                .map_err(Failure::unfinished)?;
+            write_bytes(path, Replace::RegularFileOrLink, page.as_bytes())?;
+        }
+        if mode.json {
+            return answer::json(&found);
+        }
+        let mut text = text(&found);
+        if let Some(path) = page {
+            let _ = writeln!(text, "\nreport   {}", printable(&path.display().to_string()));
+        }
+        answer::text(&text)
+    }
+}
+
+/// Returns the number of a player that is given by name or number.
+fn number(player: &str, names: &[String]) -> Result<usize, Failure> {
+    let by_name = names.iter().position(|name| name == player);
+    let by_number = || player.parse().ok().filter(|&number: &usize| number < names.len().max(1));
+    by_name.or_else(by_number).ok_or_else(|| {
+        let names: Vec<String> = names.iter().map(|name| printable(name)).collect();
+        Failure::Usage(format!(
+            "--player {}: expected a number, or a name of the record: {}",
+            printable(player),
+            names.join(", ")
+        ))
+    })
+}
+
+/// Formats a review in about 24 lines.
+fn text(found: &ReviewAnswer) -> String {
+    let mut text = format!(
+        "{} of {} with a choice\n\n",
+        counted(found.games, "game"),
+        counted(found.reviewed, "decision")
+    );
+    let mut players =
+        ReportTable::new(&["player", "#decisions", "#charged", &format!("#loss, {}", found.unit), "#±"]);
+    for player in &found.players {
+        players.push([
+            format!("{} {}", player.player, shortened(&printable(&player.name), 24)),
+            count(player.decisions),
+            count(player.charged),
+            value(player.loss, &found.unit),
+            value(player.loss_error, &found.unit),
+        ]);
+    }
+    text.push_str(&terminal::table(&players));
+    if found.costliest.is_empty() {
+        text.push_str("\nNo decision is charged with a loss.\n");
+        return text;
+    }
+    let headings = ["#game", "#action", "#player", "played", "best", "#loss", "#±", "found by"];
+    let mut costliest = ReportTable::new(&headings);
+    for costly in &found.costliest {
+        let decision = &found.decisions[costly.decision];
+        let ReviewedDecision { game, number, player, taken, best, reason, loss, loss_error, .. } = decision;
+        costliest.push([
+            game.to_string(),
+            (number + 1).to_string(),
+            player.to_string(),
+            taken.clone(),
+            best.clone(),
+            value(loss.unwrap_or_default(), &found.unit),
+            value(loss_error.unwrap_or_default(), &found.unit),
+            reason.clone(),
+        ]);
+    }
+    let _ = write!(text, "\nThe costliest decisions\n{}", terminal::table(&costliest));
+    let mut patterns = String::new();
+    for pattern in found.patterns.iter().take(3) {
+        let proved = if pattern.proved { " with a proved win in hand" } else { "" };
+        let _ = writeln!(
+            patterns,
+            "  {} instead of {}{proved}: {}, {} lost",
+            pattern.taken,
+            pattern.best,
+            counted(pattern.count, "time"),
+            value(pattern.loss, &found.unit)
+        );
+    }
+    let _ = write!(text, "\nPatterns\n{patterns}");
+    text
+}

@@ -1,0 +1,106 @@
+//! Descriptions of decisions for people.
+
+use quadrille_table::{Present, Scene, SeatScene, Shown, card_face};
+
+use super::{Action, Decision, Move, Table, View};
+use crate::melds::{Hand, Kind, Meld};
+use crate::suit::Suit;
+
+impl Present for Table {
+    fn scene(view: &Decision<'_>) -> Scene {
+        match view {
+            Decision::Give(give) => {
+                let players = give.series().rules().players();
+                let (sizes, classes) = (give.sizes(), give.classes());
+                let seat = |seat| SeatScene {
+                    part: class_name(classes[seat], players).to_owned(),
+                    cards: sizes[seat],
+                    state: String::new(),
+                };
+                let facts = vec![
+                    format!("to return: {}", give.number()),
+                    format!("received: {}", hand(give.received()).join(" ")),
+                ];
+                let seats = (0..players).map(seat).collect();
+                Scene { seat: give.seat(), facts, seats, table: Vec::new(), hand: hand(give.hand()) }
+            }
+            Decision::Play(play) => played(play),
+        }
+    }
+
+    fn faces(action: Action) -> Vec<String> {
+        match action {
+            Action::Give(cards) => hand(cards),
+            Action::Move(Move::Pass) => Vec::new(),
+            Action::Move(Move::Play(meld)) => meld_faces(meld),
+        }
+    }
+
+    fn kind(action: Action) -> String {
+        match action {
+            Action::Give(_) => "gift".to_owned(),
+            Action::Move(Move::Pass) => "pass".to_owned(),
+            Action::Move(Move::Play(meld)) => match (meld.kind(), meld.size()) {
+                (Kind::Jokers, _) => "joker".to_owned(),
+                (Kind::Sequence, size) => format!("sequence of {size}"),
+                (Kind::Group, 1) => "single".to_owned(),
+                (Kind::Group, 2) => "pair".to_owned(),
+                (Kind::Group, size) => format!("{size} of a kind"),
+            },
+        }
+    }
+}
+
+fn played(view: &View<'_>) -> Scene {
+    let state = view.state();
+    let players = view.rules().players();
+    let mut facts = Vec::new();
+    let flags = [
+        (state.revolution(), "revolution"),
+        (state.eleven_back(), "11-back"),
+        (state.backwards(), "turn order reversed"),
+        (view.trick().is_some_and(|trick| trick.rank_lock), "rank lock"),
+    ];
+    facts.extend(flags.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned()));
+    if let Some(trick) = view.trick().filter(|trick| trick.suit_lock) {
+        let suits = Suit::ALL.into_iter().filter(|&suit| trick.meld.suits().contains(suit));
+        let symbols = suits.map(|suit| card_face(&format!("{suit}3")).trim_end_matches('3').to_owned());
+        facts.push(format!("suit lock {}", symbols.collect::<String>()));
+    }
+    let seat = |seat: usize| {
+        let class = state.classes_before().map(|classes| class_name(classes[seat], players));
+        let out = state.finished().iter().position(|&other| usize::from(other) == seat);
+        let note = match out {
+            Some(place) => format!("finished in place {}", place + 1),
+            None if !state.is_playing(seat) => "out".to_owned(),
+            None if state.has_passed(seat) => "passed".to_owned(),
+            None => String::new(),
+        };
+        SeatScene { part: class.unwrap_or_default().to_owned(), cards: state.size(seat), state: note }
+    };
+    let on = view
+        .trick()
+        .map(|trick| Shown { seat: state.trick_owner().unwrap_or_default(), cards: meld_faces(trick.meld) });
+    let seats = (0..players).map(seat).collect();
+    Scene { seat: view.seat(), facts, seats, table: on.into_iter().collect(), hand: hand(view.hand()) }
+}
+
+/// Returns the name of a class of the previous game, 0 for the richest.
+const fn class_name(class: u8, players: usize) -> &'static str {
+    let from_bottom = players.saturating_sub(1 + class as usize);
+    match (class, from_bottom) {
+        (0, _) => "daifugo",
+        (_, 0) => "daihinmin",
+        (1, 2..) => "fugo",
+        (_, 1) if players > 3 => "hinmin",
+        _ => "heimin",
+    }
+}
+
+fn hand(hand: Hand) -> Vec<String> {
+    hand.to_string().split_whitespace().map(card_face).collect()
+}
+
+fn meld_faces(meld: Meld) -> Vec<String> {
+    meld.to_string().split_whitespace().map(card_face).collect()
+}

@@ -1,0 +1,105 @@
+//! The answer of `advise`.
+
+use quadrille_players::Searchable;
+use quadrille_players::search::{Advice, Budget, Reason};
+use quadrille_progress::Observer;
+use quadrille_table::{Present, Scene, View as _};
+use serde::{Deserialize, Serialize};
+
+/// Advice for a decision: the moves, ranked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AdviceAnswer {
+    /// The kind of the decision: `call`, `give` or `move`.
+    pub decision: String,
+    /// The seat to decide.
+    pub seat: usize,
+    /// The number of legal actions.
+    pub legal: usize,
+    /// The unit of values: `points`, `win share`.
+    pub unit: String,
+    /// The reason for the first move: `only`, `house`, `proved`, `policy` or `playouts`.
+    pub reason: String,
+    /// The number of playouts of the search that selected the move.
+    pub playouts: usize,
+    /// The number of other worlds in which each move was played out for its value.
+    pub worlds: usize,
+    /// The best move, then the alternatives by their disadvantage.
+    pub moves: Vec<AdvisedMove>,
+    /// What the seat sees.
+    pub view: Scene,
+}
+
+/// A move of an [`AdviceAnswer`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AdvisedMove {
+    /// The move in the game's notation.
+    pub action: String,
+    /// The mean value; `None` if it was not estimated.
+    pub value: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub low: Option<f64>,
+    /// The upper end of its 95 % interval.
+    pub high: Option<f64>,
+    /// The mean advantage of the first move over this one in the same worlds.
+    pub behind: Option<f64>,
+    /// Half the width of the 95 % interval of the advantage.
+    pub behind_error: Option<f64>,
+}
+
+/// Returns the name of a reason in answers.
+pub(super) const fn name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Only => "only",
+        Reason::House => "house",
+        Reason::Proved => "proved",
+        Reason::Policy => "policy",
+        _ => "playouts",
+    }
+}
+
+/// Searches the pending decision of a game; `None` if there is none.
+///
+/// Only the information of the seat to decide is used. `playouts` is the budget of the search;
+/// every listed move is then played out in `worlds` other worlds. The answer is the same on any
+/// number of threads.
+pub fn advise<G: Searchable + Present>(
+    game: &mut G,
+    playouts: Option<u32>,
+    worlds: Option<u32>,
+    threads: usize,
+    seed: u64,
+    observer: &dyn Observer,
+) -> Option<AdviceAnswer> {
+    let scale = G::scale(game.setup());
+    let view = game.view()?;
+    let budget = Budget::Playouts(playouts.unwrap_or(super::PLAYOUTS));
+    let mut search = G::searcher(budget).with_threads(threads);
+    let worlds = worlds.unwrap_or(super::WORLDS) as usize;
+    let Advice { thought, actions, worlds } = search.advise(&view, worlds, seed, observer);
+    let moves = actions.iter().map(|advised| {
+        let value = advised.compared.map(|compared| {
+            let half = scale.difference(compared.value.half_width());
+            (scale.value(compared.value.mean), half)
+        });
+        let behind = advised.compared.map(|compared| compared.behind);
+        AdvisedMove {
+            action: G::action_text(advised.action),
+            value: value.map(|(mean, _)| mean),
+            low: value.map(|(mean, half)| mean - half),
+            high: value.map(|(mean, half)| mean + half),
+            behind: behind.map(|behind| scale.difference(behind.mean)),
+            behind_error: behind.map(|behind| scale.difference(behind.half_width())),
+        }
+    });
+    Some(AdviceAnswer {
+        decision: view.decision().asked().to_owned(),
+        seat: view.seat(),
+        legal: view.choices(),
+        unit: scale.unit.to_owned(),
+        reason: name(thought.reason).to_owned(),
+        playouts: thought.playouts,
+        worlds,
+        moves: moves.collect(),
+        view: G::scene(&view),
+    })
+}

@@ -1,0 +1,208 @@
+//! The words of a review's page, in each language.
+
+/// The language of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Japanese.
+    Ja,
+    /// Chinese.
+    Zh,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 3] = [Self::En, Self::Ja, Self::Zh];
+
+    /// Returns the code in commands: `en`, `ja`, `zh`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ja => "ja",
+            Self::Zh => "zh",
+        }
+    }
+}
+
+quadrille_table::by_name!(Language, "language");
+
+/// The words of a page.
+pub(super) struct Phrases {
+    pub(super) review: &'static str,
+    pub(super) decisions: &'static str,
+    pub(super) charged: &'static str,
+    pub(super) lost: &'static str,
+    pub(super) players: &'static str,
+    pub(super) player: &'static str,
+    pub(super) loss: &'static str,
+    pub(super) costliest: &'static str,
+    pub(super) none: &'static str,
+    pub(super) patterns: &'static str,
+    pub(super) taken: &'static str,
+    pub(super) best: &'static str,
+    pub(super) times: &'static str,
+    pub(super) game: &'static str,
+    pub(super) number: &'static str,
+    pub(super) hand: &'static str,
+    pub(super) table: &'static str,
+    pub(super) reason: &'static str,
+    pub(super) seat: &'static str,
+    pub(super) cards: &'static str,
+    pub(super) state: &'static str,
+    pub(super) value: &'static str,
+    pub(super) leads: &'static str,
+    pub(super) all: &'static str,
+    pub(super) show: &'static str,
+    pub(super) method: &'static str,
+    pub(super) proved: &'static str,
+    pub(super) playouts: &'static str,
+    pub(super) policy: &'static str,
+    pub(super) house: &'static str,
+    pub(super) won: &'static str,
+    pub(super) pass: &'static str,
+}
+
+const ENGLISH: Phrases = Phrases {
+    review: "Review",
+    decisions: "decisions",
+    charged: "charged",
+    lost: "lost by charged decisions",
+    players: "Players",
+    player: "player",
+    loss: "loss",
+    costliest: "The costliest decisions",
+    none: "No decision is charged with a loss.",
+    patterns: "Patterns",
+    taken: "played",
+    best: "best",
+    times: "times",
+    game: "game",
+    number: "action",
+    hand: "hand",
+    table: "table",
+    reason: "found by",
+    seat: "seat",
+    cards: "cards",
+    state: "state",
+    value: "value of the best move",
+    leads: "leads",
+    all: "All decisions",
+    show: "Show all decisions",
+    method: "Each decision was searched with what its seat knew. The loss was then estimated in other \
+             worlds than those that selected the best move, so it may be negative; a decision is charged \
+             if the 95 % interval of its loss excludes 0.",
+    proved: "proof",
+    playouts: "playouts",
+    policy: "policy",
+    house: "rule player",
+    won: "with a proved win in hand",
+    pass: "pass",
+};
+
+const JAPANESE: Phrases = Phrases {
+    review: "棋譜の検討",
+    decisions: "手",
+    charged: "疑問手",
+    lost: "疑問手による損失",
+    players: "プレイヤー",
+    player: "プレイヤー",
+    loss: "損失",
+    costliest: "損失の大きい手",
+    none: "疑問手はありません。",
+    patterns: "傾向",
+    taken: "実際の手",
+    best: "最善手",
+    times: "回数",
+    game: "試合",
+    number: "手数",
+    hand: "手札",
+    table: "場",
+    reason: "根拠",
+    seat: "席",
+    cards: "枚数",
+    state: "状態",
+    value: "最善手の評価",
+    leads: "親番",
+    all: "全ての手",
+    show: "全ての手を表示",
+    method: "各手は、その席から見える情報だけで探索しました。損失は、最善手を選んだものとは別の配札で推定した\
+             ため、負になることもあります。損失の95 %信頼区間が0を含まない手だけを疑問手とします。",
+    proved: "証明",
+    playouts: "プレイアウト",
+    policy: "方策",
+    house: "ルールベース",
+    won: "必勝手があった場面",
+    pass: "パス",
+};
+
+const CHINESE: Phrases = Phrases {
+    review: "对局复盘",
+    decisions: "手",
+    charged: "失误",
+    lost: "失误造成的损失",
+    players: "玩家",
+    player: "玩家",
+    loss: "损失",
+    costliest: "损失最大的几手",
+    none: "没有发现失误。",
+    patterns: "规律",
+    taken: "实际出牌",
+    best: "最佳出牌",
+    times: "次数",
+    game: "局",
+    number: "手数",
+    hand: "手牌",
+    table: "桌面",
+    reason: "依据",
+    seat: "座位",
+    cards: "张数",
+    state: "状态",
+    value: "最佳出牌的估值",
+    leads: "先出",
+    all: "全部出牌",
+    show: "显示全部出牌",
+    method: "每一手都只用该座位可见的信息进行搜索。损失在另外的牌局中估计，与选出最佳出牌的牌局无关，因此可能为负；\
+             只有当损失的95 %置信区间不含0时，才算作失误。",
+    proved: "证明",
+    playouts: "模拟",
+    policy: "策略网络",
+    house: "规则玩家",
+    won: "手中有必胜走法时",
+    pass: "不出",
+};
+
+impl Language {
+    pub(super) const fn phrases(self) -> &'static Phrases {
+        match self {
+            Self::En => &ENGLISH,
+            Self::Ja => &JAPANESE,
+            Self::Zh => &CHINESE,
+        }
+    }
+
+    /// Returns the name of a unit.
+    pub(super) fn unit(self, unit: &str) -> &str {
+        match (self, unit) {
+            (Self::Ja, "points") => "点",
+            (Self::Ja, "win share") => "勝率",
+            (Self::Ja, _) => "平均との点差",
+            (Self::Zh, "points") => "分",
+            (Self::Zh, "win share") => "胜率",
+            (Self::Zh, _) => "与平均分之差",
+            (Self::En, _) => unit,
+        }
+    }
+
+    /// Returns the name of a reason.
+    pub(super) fn reason(self, reason: &str) -> &'static str {
+        let phrases = self.phrases();
+        match reason {
+            "proved" => phrases.proved,
+            "policy" => phrases.policy,
+            "house" => phrases.house,
+            _ => phrases.playouts,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Advice for decisions and reviews of recorded games, by search.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `advice` | the answer of `advise`: the moves of a decision, ranked |
+//! | `review` | the answer of `review`: the cost of each decision, patterns |
+//! | `report` | the page of a review |
+//! | `language` | the words of the page: English, Japanese, Chinese |
+
+mod advice;
+mod language;
+mod report;
+mod review;
+
+use quadrille_players::{GameCourse, Searchable};
+use quadrille_table::{BuiltIn, Present};
+
+use crate::{CardGame, GameOf};
+
+pub use advice::{AdviceAnswer, AdvisedMove, advise};
+pub use language::Language;
+pub use report::report;
+pub use review::{Costly, Pattern, PlayerReview, ReviewAnswer, ReviewOptions, ReviewedDecision, review};
+
+/// A card game whose decisions can be searched, and whose records can be read.
+pub trait ReviewedGame: CardGame<Player: BuiltIn<Game: Searchable + Present>> {
+    /// Reads the games of a text in any of the game's record formats.
+    ///
+    /// # Errors
+    /// The first fault of the text, with its place.
+    fn records(text: &str) -> Result<Records<GameOf<Self>>, String>;
+
+    /// Returns the name of a [kind](Present::kind) of action in a language; `None`, the default, if
+    /// the English name is used.
+    fn kind_in(language: Language, kind: &str) -> Option<String> {
+        let _ = (language, kind);
+        None
+    }
+}
+
+/// The games of a text.
+#[derive(Debug)]
+pub struct Records<G: Searchable> {
+    /// The games.
+    pub games: Vec<RecordedGame<G>>,
+    /// The place and reason if the text ends inside a game, whose part is not in `games`.
+    pub cut: Option<String>,
+}
+
+/// A recorded game.
+#[derive(Debug)]
+pub struct RecordedGame<G: Searchable> {
+    /// The names of the players, player 0 first; empty if unknown.
+    pub names: Vec<String>,
+    /// The cards and actions. The game may be unfinished.
+    pub course: GameCourse<G>,
+}
+
+/// The playouts of a search, and the worlds of a comparison, by default.
+pub(crate) const PLAYOUTS: u32 = 1000;
+pub(crate) const WORLDS: u32 = 384;

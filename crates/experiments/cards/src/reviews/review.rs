@@ -1,0 +1,238 @@
+//! The answer of `review`.
+
+use std::collections::BTreeMap;
+
+use quadrille_players::search::{Budget, Reason};
+use quadrille_players::{self as players, GameCourse, Reviewed, Scale, Searchable};
+use quadrille_progress::{Cancelled, Observer};
+use quadrille_table::{Present, Scene};
+use serde::{Deserialize, Serialize};
+
+use super::RecordedGame;
+use super::advice::name;
+
+/// The number of decisions that are listed as the costliest.
+const MOST_COSTLY: usize = 10;
+
+/// What is reviewed, and how thoroughly.
+#[derive(Debug, Clone, Copy)]
+pub struct ReviewOptions {
+    /// The reviewed player; `None` for all.
+    pub player: Option<usize>,
+    /// The playouts of the search for the best action.
+    pub playouts: Option<u32>,
+    /// The number of other worlds in which a loss is estimated.
+    pub worlds: Option<u32>,
+    /// The number of threads, at least 1, which has no effect on the answer.
+    pub threads: usize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+}
+
+/// The review of recorded games.
+///
+/// Losses are estimated in worlds that take no part in the selection of the best action, so a loss
+/// can be negative. A decision is *charged* if the 95 % interval of its loss lies above 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReviewAnswer {
+    /// The unit of losses and values: `points`, `win share`.
+    pub unit: String,
+    /// The number of games.
+    pub games: u64,
+    /// The number of reviewed decisions; decisions without a choice are not counted.
+    pub reviewed: u64,
+    /// The players, in their order in the record.
+    pub players: Vec<PlayerReview>,
+    /// The costliest charged decisions, the greatest loss first.
+    pub costliest: Vec<Costly>,
+    /// The charged decisions by the kinds of the taken and the best action, the greatest sum first.
+    pub patterns: Vec<Pattern>,
+    /// All reviewed decisions, in the order of the record.
+    pub decisions: Vec<ReviewedDecision>,
+}
+
+/// The review of a player.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlayerReview {
+    /// The number of the player.
+    pub player: usize,
+    /// The name; empty if unknown.
+    pub name: String,
+    /// The number of reviewed decisions.
+    pub decisions: u64,
+    /// The number of charged decisions.
+    pub charged: u64,
+    /// The sum of all losses, charged or not, which may be negative.
+    pub loss: f64,
+    /// Half the width of its 95 % interval, by the noise of the playouts alone.
+    pub loss_error: f64,
+}
+
+/// A kind of charged decision.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pattern {
+    /// The kind of the actions that were taken.
+    pub taken: String,
+    /// The kind of the best actions.
+    pub best: String,
+    /// Whether the best action was proved to win.
+    pub proved: bool,
+    /// The number of decisions.
+    pub count: u64,
+    /// The sum of their losses.
+    pub loss: f64,
+}
+
+/// A reviewed decision.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReviewedDecision {
+    /// The number of the game, from 0.
+    pub game: usize,
+    /// The number of the action in the game, from 0.
+    pub number: usize,
+    /// The seat.
+    pub seat: usize,
+    /// The player.
+    pub player: usize,
+    /// The action that was taken.
+    pub taken: String,
+    /// The best action by the search.
+    pub best: String,
+    /// The reason of the search, as in [`AdviceAnswer`](super::AdviceAnswer::reason).
+    pub reason: String,
+    /// The value of the best action; `None` if it was not estimated.
+    pub value: Option<f64>,
+    /// The loss by the action that was taken; `None` if no deal of the hidden cards fits.
+    pub loss: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub loss_error: Option<f64>,
+    /// Whether the interval lies above 0.
+    pub charged: bool,
+}
+
+/// One of the costliest decisions, with what the seat saw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Costly {
+    /// The index in [`ReviewAnswer::decisions`].
+    pub decision: usize,
+    /// What the seat saw.
+    pub view: Scene,
+    /// The faces of the cards that were played; empty for actions without cards.
+    pub taken: Vec<String>,
+    /// The faces of the cards of the best action.
+    pub best: Vec<String>,
+}
+
+/// Reviews games. The observer is notified of decisions.
+///
+/// # Errors
+/// [`Cancelled`] by the observer.
+pub fn review<G: Searchable + Present>(
+    games: &[RecordedGame<G>],
+    options: &ReviewOptions,
+    observer: &dyn Observer,
+) -> Result<ReviewAnswer, Cancelled> {
+    let budget = Budget::Playouts(options.playouts.unwrap_or(super::PLAYOUTS));
+    let mut searchers: Vec<_> = (0..options.threads.max(1)).map(|_| G::searcher(budget)).collect();
+    let worlds = options.worlds.unwrap_or(super::WORLDS) as usize;
+    let mask = options.player.map_or(u32::MAX, |player| 1 << player);
+    let courses: Vec<GameCourse<G>> = games.iter().map(|game| game.course.clone()).collect();
+    let reviewed = players::review(&courses, mask, &mut searchers, worlds, options.seed, observer)?;
+    let Some(first) = games.first() else {
+        return Ok(ReviewAnswer {
+            unit: String::new(),
+            games: 0,
+            reviewed: 0,
+            players: Vec::new(),
+            costliest: Vec::new(),
+            patterns: Vec::new(),
+            decisions: Vec::new(),
+        });
+    };
+    let scale = G::scale(first.course.start.setup());
+    let mut order: Vec<usize> = (0..reviewed.len()).filter(|&at| reviewed[at].judged.is_charged()).collect();
+    let lost = |at: usize| reviewed[at].judged.loss.map_or(0.0, |loss| loss.mean);
+    order.sort_by(|&one, &other| lost(other).total_cmp(&lost(one)).then(one.cmp(&other)));
+    let patterns = patterns::<G>(order.iter().map(|&at| &reviewed[at]), scale);
+    let costly = |&at: &usize| {
+        let Reviewed { game, number, taken, ref judged, .. } = reviewed[at];
+        let mut position = courses[game].after(number);
+        let view = position.view().map_or_else(Scene::default, |view| G::scene(&view));
+        Costly { decision: at, view, taken: G::faces(taken), best: G::faces(judged.best) }
+    };
+    Ok(ReviewAnswer {
+        unit: scale.unit.to_owned(),
+        games: games.len() as u64,
+        reviewed: reviewed.len() as u64,
+        players: of_players(games, &reviewed, options.player, scale),
+        costliest: order.iter().take(MOST_COSTLY).map(costly).collect(),
+        patterns,
+        decisions: reviewed.iter().map(|decision| decided::<G>(decision, scale)).collect(),
+    })
+}
+
+fn decided<G: Searchable + Present>(reviewed: &Reviewed<G::Action>, scale: Scale) -> ReviewedDecision {
+    let Reviewed { game, number, seat, player, taken, ref judged } = *reviewed;
+    ReviewedDecision {
+        game,
+        number,
+        seat,
+        player,
+        taken: G::action_text(taken),
+        best: G::action_text(judged.best),
+        reason: name(judged.reason).to_owned(),
+        value: judged.value.map(|value| scale.value(value.mean)),
+        loss: judged.loss.map(|loss| scale.difference(loss.mean)),
+        loss_error: judged.loss.map(|loss| scale.difference(loss.half_width())),
+        charged: judged.is_charged(),
+    }
+}
+
+/// Returns the figures of the reviewed players.
+fn of_players<G: Searchable + Present>(
+    games: &[RecordedGame<G>],
+    reviewed: &[Reviewed<G::Action>],
+    only: Option<usize>,
+    scale: Scale,
+) -> Vec<PlayerReview> {
+    let seats = games.iter().map(|game| G::seats(game.course.start.setup())).max().unwrap_or(0);
+    let names = games.iter().map(|game| &game.names).find(|names| !names.is_empty());
+    let players = (0..seats).filter(|&player| only.is_none_or(|only| only == player));
+    players
+        .map(|player| {
+            let own = || reviewed.iter().filter(move |reviewed| reviewed.player == player);
+            let losses = || own().filter_map(|reviewed| reviewed.judged.loss);
+            let variance: f64 = losses().map(|loss| loss.half_width() * loss.half_width()).sum();
+            PlayerReview {
+                player,
+                name: names.and_then(|names| names.get(player)).cloned().unwrap_or_default(),
+                decisions: own().count() as u64,
+                charged: own().filter(|reviewed| reviewed.judged.is_charged()).count() as u64,
+                loss: scale.difference(losses().map(|loss| loss.mean).sum()),
+                loss_error: scale.difference(variance.sqrt()),
+            }
+        })
+        .collect()
+}
+
+/// Groups charged decisions by the kinds of their actions.
+fn patterns<'a, G: Searchable + Present>(
+    charged: impl Iterator<Item = &'a Reviewed<G::Action>>,
+    scale: Scale,
+) -> Vec<Pattern>
+where
+    G::Action: 'a,
+{
+    let mut groups: BTreeMap<(bool, String, String), (u64, f64)> = BTreeMap::new();
+    for reviewed in charged {
+        let judged = &reviewed.judged;
+        let key = (judged.reason == Reason::Proved, G::kind(reviewed.taken), G::kind(judged.best));
+        let (count, sum) = groups.entry(key).or_default();
+        *count += 1;
+        *sum += judged.loss.map_or(0.0, |loss| scale.difference(loss.mean));
+    }
+    let pattern = |((proved, taken, best), (count, loss))| Pattern { taken, best, proved, count, loss };
+    let mut patterns: Vec<Pattern> = groups.into_iter().map(pattern).collect();
+    patterns.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+    patterns
+}

@@ -1,0 +1,95 @@
+//! Records and situations for advice and reviews.
+
+use quadrille_daifugo::game::{Decision, Facts, PublicState, Table, View};
+use quadrille_daifugo::melds::{Hand, Meld, Melds, Trick};
+use quadrille_daifugo::rules::Rules;
+use quadrille_experiments_cards::reviews::{Language, RecordedGame, Records, ReviewedGame};
+use quadrille_players::GameCourse;
+use quadrille_random::StreamKey;
+use quadrille_table::Sample as _;
+use quadrille_uecda_protocol::read;
+
+use crate::league::Daifugo;
+
+impl ReviewedGame for Daifugo {
+    /// Reads JSON lines, logs of the official server, and records of `FujiGokoro`.
+    fn records(text: &str) -> Result<Records<Table>, String> {
+        let read = read(text).map_err(|error| error.to_string())?;
+        let record = read.record;
+        let mut games = Vec::with_capacity(record.games.len());
+        for number in 0..record.games.len() {
+            let Some(course) = record.course(number) else { break };
+            let (start, actions) = course.map_err(|error| format!("game {number}: {error}"))?;
+            games.push(RecordedGame { names: record.players.clone(), course: GameCourse { start, actions } });
+        }
+        Ok(Records { games, cut: read.cut.map(|cut| cut.to_string()) })
+    }
+
+    fn kind_in(language: Language, kind: &str) -> Option<String> {
+        if language != Language::Ja {
+            return None;
+        }
+        Some(match (kind, kind.strip_suffix(" of a kind"), kind.strip_prefix("sequence of ")) {
+            ("single", ..) => "1枚出し".to_owned(),
+            ("pair", ..) => "2枚組".to_owned(),
+            ("joker", ..) => "ジョーカー".to_owned(),
+            ("gift", ..) => "献上".to_owned(),
+            (_, Some(size), _) => format!("{size}枚組"),
+            (.., Some(size)) => format!("{size}枚の階段"),
+            _ => return None,
+        })
+    }
+}
+
+/// A decision described without a record: what the seat to move, seat 0, knows.
+#[derive(Debug, Clone)]
+pub struct Situation {
+    /// The rules, with the numbers of players and jokers.
+    pub rules: Rules,
+    /// The seat's cards.
+    pub hand: Hand,
+    /// The numbers of cards of the other seats, in the order of play; 0 for seats that are out.
+    pub sizes: Vec<u32>,
+    /// All cards played so far, those on the table included.
+    pub played: Hand,
+    /// The meld on the table, and the seat that played it; `None` if seat 0 leads.
+    pub on: Option<(Meld, usize)>,
+    /// The seats that have passed since the table was cleared.
+    pub passed: Vec<usize>,
+    /// Whether a revolution is in effect.
+    pub revolution: bool,
+    /// Whether suits are locked.
+    pub suit_lock: bool,
+    /// Whether ranks are locked.
+    pub rank_lock: bool,
+}
+
+impl Situation {
+    /// Returns a table at which seat 0 is to move. The unseen cards are distributed arbitrarily;
+    /// advice does not depend on them.
+    ///
+    /// # Errors
+    /// The reason why the situation cannot occur.
+    pub fn table(&self) -> Result<Table, String> {
+        let number = |seat: usize| u8::try_from(seat).map_err(|_| format!("there is no seat {seat}"));
+        let small = |size: u32| u8::try_from(size).map_err(|_| format!("a hand cannot have {size} cards"));
+        let others = self.sizes.iter().map(|&size| small(size));
+        let sizes: Vec<u8> =
+            std::iter::once(small(self.hand.len())).chain(others).collect::<Result<_, String>>()?;
+        let mut facts = Facts::new(self.rules, &sizes, self.played, 0);
+        if let Some((meld, by)) = self.on {
+            let trick = Trick { suit_lock: self.suit_lock, rank_lock: self.rank_lock, ..Trick::new(meld) };
+            facts.trick = Some(trick);
+            facts.owner = number(by)?;
+        }
+        facts.passed = self.passed.iter().map(|&seat| number(seat)).collect::<Result<_, String>>()?;
+        facts.idle = facts.passed.len() as u8;
+        facts.revolution = self.revolution;
+        facts.finished = (1..sizes.len() as u8).filter(|&seat| sizes[usize::from(seat)] == 0).collect();
+        let state = PublicState::new(&facts).map_err(|error| error.to_string())?;
+        let mut melds = Melds::new();
+        let view = View::new(&state, 0, self.hand, &mut melds, &[]).map_err(|error| error.to_string())?;
+        let table = Table::sample(&Decision::Play(view), &mut StreamKey::new(0, 0).rng());
+        table.map_err(|error| error.to_string())
+    }
+}

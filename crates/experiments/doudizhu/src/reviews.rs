@@ -1,0 +1,125 @@
+//! Records and situations for advice and reviews.
+
+use quadrille_doudizhu::game::{Action, Contract, Position, PositionParts, Scoring, Seat, Setup, Table};
+use quadrille_doudizhu::records::{self, Fault};
+use quadrille_doudizhu::{Hand, Kind, Move, Rules};
+use quadrille_experiments_cards::reviews::{Language, RecordedGame, Records, ReviewedGame};
+use quadrille_players::GameCourse;
+use quadrille_table::records::RecordFault as _;
+
+use crate::training::DouDizhu;
+use crate::words::kind_in_chinese;
+
+impl ReviewedGame for DouDizhu {
+    /// Reads JSON lines. Unfinished games are accepted.
+    fn records(text: &str) -> Result<Records<Table>, String> {
+        let mut found = Records { games: Vec::new(), cut: None };
+        for checked in records::read_unfinished(text.as_bytes()) {
+            let checked = match checked {
+                Ok(checked) => checked,
+                Err(error) if Fault::is_cut(&error.fault) => {
+                    found.cut = Some(error.to_string());
+                    break;
+                }
+                Err(error) => return Err(error.to_string()),
+            };
+            let game = &checked.game;
+            let mut start = Table::new(game.setup());
+            start.begin(game.setup(), game.deal(), game.first());
+            let calls = game.calls().iter().map(|&(_, call)| Action::Call(call));
+            let moves = game.moves().iter().map(|&(_, chosen)| Action::Play(chosen));
+            let actions = calls.chain(moves).collect();
+            let names = checked.record.players().map_or_else(Vec::new, |names| names.to_vec());
+            found.games.push(RecordedGame { names, course: GameCourse { start, actions } });
+        }
+        Ok(found)
+    }
+
+    fn kind_in(language: Language, kind: &str) -> Option<String> {
+        let kind: Kind = kind.replace(' ', "_").parse().ok()?;
+        (language == Language::Zh).then(|| kind_in_chinese(kind).to_owned())
+    }
+}
+
+/// A decision described without a record: what the seat to move knows.
+#[derive(Debug, Clone)]
+pub struct Situation {
+    /// The rules of moves.
+    pub rules: Rules,
+    /// The seat's role: it moves before the seat with the next role, the landlord after `up`.
+    pub role: Role,
+    /// The seat's cards.
+    pub hand: Hand,
+    /// The move to beat and the role of the seat that played it; `None` if the seat leads.
+    pub on: Option<(Move, Role)>,
+    /// All cards played so far, those on the table included.
+    pub played: Hand,
+    /// The numbers of cards of the next seat and of the last one.
+    pub sizes: [u32; 2],
+    /// The stock, if known.
+    pub stock: Hand,
+}
+
+/// A role at the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Role {
+    /// The landlord.
+    #[default]
+    Landlord,
+    /// The peasant after the landlord.
+    Down,
+    /// The peasant before the landlord.
+    Up,
+}
+
+impl Role {
+    /// All roles, in the order of play.
+    pub const ALL: [Self; 3] = [Self::Landlord, Self::Down, Self::Up];
+
+    /// Returns the name in commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Landlord => "landlord",
+            Self::Down => "down",
+            Self::Up => "up",
+        }
+    }
+}
+
+quadrille_table::by_name!(Role, "role");
+
+impl Situation {
+    /// Returns a table at which this seat is to move. Seat 0 is the landlord. The unseen cards are
+    /// distributed arbitrarily; advice does not depend on them.
+    ///
+    /// # Errors
+    /// The reason why the situation cannot occur.
+    pub fn table(&self) -> Result<Table, String> {
+        let Self { rules, role, hand, on, played, sizes, stock } = *self;
+        let seat = |role: Role| Seat::ALL[role as usize];
+        let rest = Hand::PACK.remove(hand).ok_or("the hand has more cards of a rank than a pack")?;
+        let unseen = rest
+            .remove(played)
+            .ok_or("the hand and the played cards have together more cards of a rank than a pack")?;
+        if unseen.len() != sizes.iter().sum::<u32>() {
+            let (unseen, sizes) = (unseen.len(), sizes.iter().sum::<u32>());
+            return Err(format!(
+                "{unseen} cards are neither in the hand nor played, but the other two hands have {sizes}"
+            ));
+        }
+        if let Some((chosen, _)) = on
+            && played.remove(chosen.cards()).is_none()
+        {
+            return Err(format!("the cards on the table, {chosen}, are not among the played cards"));
+        }
+        let parts = PositionParts {
+            on_table: on.map(|(chosen, by)| (seat(by), chosen)),
+            ..PositionParts::new([Hand::EMPTY; 3], Seat::ALL[0], seat(role))
+        };
+        let parts = parts.seen(seat(role), hand, unseen, sizes[0]).map_err(|error| error.to_string())?;
+        let position = Position::try_from(parts).map_err(|error| error.to_string())?;
+        let mut table = Table::default();
+        table.begin_at(&Setup::new(rules, Scoring::Wp), Contract::plain(Seat::ALL[0]), stock, position);
+        Ok(table)
+    }
+}

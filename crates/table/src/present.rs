@@ -1,0 +1,56 @@
+//! The description of a decision for people: what a terminal or a page draws.
+
+use crate::Text;
+
+/// Description of views and actions for people, in English and without a layout.
+pub trait Present: Text {
+    /// Returns what the seat to decide sees.
+    fn scene(view: &Self::View<'_>) -> Scene;
+
+    /// Returns the [faces](Scene::hand) of the cards of an action; empty for actions without cards,
+    /// such as passes and calls.
+    fn faces(action: Self::Action) -> Vec<String>;
+
+    /// Returns the kind of an action, a short noun such as `pass`, `pair` or `bomb`: statistics
+    /// distinguish actions by it.
+    fn kind(action: Self::Action) -> String;
+}
+
+/// What the seat to decide sees.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Scene {
+    /// The seat to decide.
+    pub seat: usize,
+    /// Facts that affect the decision, such as `revolution` or `bid 2`.
+    pub facts: Vec<String>,
+    /// The seats, from seat 0.
+    pub seats: Vec<SeatScene>,
+    /// The cards to beat, or those of the trick so far; empty if the seat leads.
+    pub table: Vec<Shown>,
+    /// The cards of the seat in the order in which people sort them: an optional suit, one of
+    /// `♣♦♥♠`, and a rank, such as `10` or `♠K`. Jokers are words.
+    pub hand: Vec<String>,
+}
+
+/// A seat as others see it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SeatScene {
+    /// Its part in the game, such as `landlord`; empty if all seats have the same.
+    pub part: String,
+    /// The number of cards in the hand.
+    pub cards: u32,
+    /// A note, such as `passed` or `out`; empty if there is none.
+    pub state: String,
+}
+
+/// Cards on the table, and the seat that played them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Shown {
+    /// The seat.
+    pub seat: usize,
+    /// The faces of the cards.
+    pub cards: Vec<String>,
+}
