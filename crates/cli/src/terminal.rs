@@ -83,7 +83,7 @@ fn section(section: &Section, width: usize) -> String {
                 let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
             }
             // A table beside these diagrams has the same values.
-            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) => {}
+            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) | Block::Board(_) => {}
         }
     }
     text

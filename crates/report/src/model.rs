@@ -60,6 +60,47 @@ pub enum Block {
     Command(Command),
     /// A table of values, with darker cells for larger values.
     Heat(Heat),
+    /// A card table at a decision.
+    Board(Board),
+}
+
+/// A card table at a decision: the seats around it, the cards on it, and the cards of one seat.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// The heading: which decision it is.
+    pub title: String,
+    /// A sentence about the decision.
+    pub note: String,
+    /// The seats, in the order of play.
+    pub seats: Vec<BoardSeat>,
+    /// Rows of cards, such as the cards on the table, the hand and the move.
+    pub rows: Vec<BoardRow>,
+}
+
+/// A seat of a [`Board`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardSeat {
+    /// The name.
+    pub name: String,
+    /// The number of cards, with its unit.
+    pub cards: String,
+    /// Its part and state, such as `landlord, passed`; empty if there is nothing to say.
+    pub note: String,
+    /// Whether the seat is to act.
+    pub acts: bool,
+}
+
+/// A row of cards of a [`Board`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardRow {
+    /// The label.
+    pub label: String,
+    /// The faces of the cards.
+    pub cards: Vec<String>,
+    /// A text after the cards, or instead of them; may be empty.
+    pub text: String,
+    /// Whether the row is emphasised.
+    pub strong: bool,
 }
 
 /// A heat map: values by two dimensions, with darker cells for larger values.

@@ -1,6 +1,6 @@
 //! The HTML page of a report.
 
-use crate::{Block, Cards, Cell, Command, Heat, Pegs, Report, ReportTable, Section, Series};
+use crate::{Block, Board, Cards, Cell, Command, Heat, Pegs, Report, ReportTable, Section, Series};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figure::{counted, number};
@@ -177,6 +177,35 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
         }),
         Block::Command(Command { what, line }) => Ok(command(what, line)),
         Block::Heat(heat) => Ok(self::heat(heat)),
+        Block::Board(board) => Ok(self::board(board)),
+    }
+}
+
+/// Draws a card table: seats side by side, then rows of cards.
+fn board(board: &Board) -> Markup {
+    html! {
+        figure.board {
+            h3 { (board.title) }
+            @if !board.note.is_empty() { p { (prose(&board.note)) } }
+            ul.seats {
+                @for seat in &board.seats {
+                    li.acts[seat.acts] {
+                        strong { (seat.name) }
+                        span { (seat.cards) }
+                        @if !seat.note.is_empty() { small { (seat.note) } }
+                    }
+                }
+            }
+            dl.rows {
+                @for row in &board.rows {
+                    dt { (row.label) }
+                    dd.strong[row.strong] {
+                        @if !row.cards.is_empty() { (cards(&row.cards)) " " }
+                        (prose(&row.text))
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -311,7 +340,10 @@ fn pegs(codeword: &str) -> Markup {
 fn cards(faces: &[String]) -> Markup {
     html! {
         span.cards {
-            @for face in faces { span.card { (face) } " " }
+            @for face in faces {
+                @let red = face.contains(['♥', '♦']);
+                span.card.red-suit[red] { (face) } " "
+            }
         }
     }
 }

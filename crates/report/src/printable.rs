@@ -74,6 +74,16 @@ fn block(block: &mut Block) {
             all(&mut heat.rows);
             all(&mut heat.columns);
         }
+        Block::Board(board) => {
+            all([&mut board.title, &mut board.note]);
+            for seat in &mut board.seats {
+                all([&mut seat.name, &mut seat.cards, &mut seat.note]);
+            }
+            for row in &mut board.rows {
+                all([&mut row.label, &mut row.text]);
+                all(&mut row.cards);
+            }
+        }
         Block::Command(command) if printable(&command.line) != command.line => {
             // The escaped text would be a different command.
             let what = printable(command.what.trim_end_matches(':'));

@@ -2,7 +2,7 @@
 
 use quadrille_table::{Present, Scene, SeatScene, Shown};
 
-use super::{Action, Decision, Seat, Table};
+use super::{Action, Auction, Decision, Seat, Table};
 use crate::Hand;
 
 /// Cards have no suits: `3` to `10`, `J`, `Q`, `K`, `A`, `2`, and the jokers `B` and `R`.
@@ -21,10 +21,12 @@ impl Present for Table {
                 Scene { seat: seat.index(), seats: seats.into(), hand, ..Scene::default() }
             }
             Decision::Play(play) => {
-                let mut facts = vec![format!("stock {}", play.stock())];
-                let contract = play.contract();
-                if contract.bid > 0 {
-                    facts.push(format!("bid {}", contract.bid));
+                let mut facts = Vec::new();
+                if !play.stock().is_empty() {
+                    facts.push(format!("stock {}", faces(play.stock()).join(" ")));
+                }
+                if play.setup().auction == Auction::Bids {
+                    facts.push(format!("bid {}", play.contract().bid));
                 }
                 if play.bombs() > 0 {
                     facts.push(format!("bombs {}", play.bombs()));

@@ -2,27 +2,40 @@
 
 use quadrille_daifugo::game::{Decision, Facts, PublicState, Table, View};
 use quadrille_daifugo::melds::{Hand, Meld, Melds, Trick};
+use quadrille_daifugo::records::json;
 use quadrille_daifugo::rules::Rules;
 use quadrille_experiments_cards::reviews::{Language, RecordedGame, Records, ReviewedGame};
 use quadrille_players::GameCourse;
 use quadrille_random::StreamKey;
 use quadrille_table::Sample as _;
-use quadrille_uecda_protocol::read;
+use quadrille_uecda_protocol::{Format, read};
 
 use crate::league::Daifugo;
 
 impl ReviewedGame for Daifugo {
     /// Reads JSON lines, logs of the official server, and records of `FujiGokoro`.
     fn records(text: &str) -> Result<Records<Table>, String> {
-        let read = read(text).map_err(|error| error.to_string())?;
-        let record = read.record;
-        let mut games = Vec::with_capacity(record.games.len());
-        for number in 0..record.games.len() {
-            let Some(course) = record.course(number) else { break };
-            let (start, actions) = course.map_err(|error| format!("game {number}: {error}"))?;
-            games.push(RecordedGame { names: record.players.clone(), course: GameCourse { start, actions } });
+        let parts: Vec<(usize, &str)> =
+            if Format::of(text) == Some(Format::Json) { json::each(text).collect() } else { vec![(0, text)] };
+        let mut found = Records { games: Vec::new(), cut: None };
+        for (before, text) in parts {
+            let read = read(text).map_err(|mut error| {
+                error.line += before;
+                error.to_string()
+            })?;
+            let record = read.record;
+            for number in 0..record.games.len() {
+                let Some(course) = record.course(number) else { break };
+                let (start, actions) = course.map_err(|error| format!("game {number}: {error}"))?;
+                let course = GameCourse { start, actions };
+                found.games.push(RecordedGame { names: record.players.clone(), course });
+            }
+            if let Some(cut) = read.cut {
+                found.cut = Some(cut.to_string());
+                break;
+            }
         }
-        Ok(Records { games, cut: read.cut.map(|cut| cut.to_string()) })
+        Ok(found)
     }
 
     fn kind_in(language: Language, kind: &str) -> Option<String> {

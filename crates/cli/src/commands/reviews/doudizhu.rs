@@ -13,7 +13,7 @@ impl AdvisedGame for DouDizhu {
     type Situation = Described;
 
     const ADVISE: &'static str = "Examples:
-  quadrille doudizhu advise --hand 3334446678QQKKAA22B
+  quadrille doudizhu advise --hand 33344466789QQKKAA22B
   quadrille doudizhu advise --record example:doudizhu-record --after 4
 
 Only what the seat knows is used. The best move is found by a search; every listed move is then played \

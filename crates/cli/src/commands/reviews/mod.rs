@@ -52,7 +52,21 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     Ok(found)
 }
 
+/// The unit of Dou Dizhu's values.
+const SHARE: &str = "win share";
+
 /// Formats a value of a unit: shares in per cent.
 fn value(value: f64, unit: &str) -> String {
-    if unit == "win share" { format!("{:.1} %", 100.0 * value) } else { format!("{value:.2}") }
+    let text = if unit == SHARE { format!("{:.1} %", 100.0 * value) } else { format!("{value:.2}") };
+    if text.trim_matches(['-', '0', '.', ' ', '%']).is_empty() { text.replace('-', "") } else { text }
+}
+
+/// Formats a sum of values of a unit.
+fn sum(value: f64) -> String {
+    self::value(value, "")
+}
+
+/// Returns the unit of a sum: shares of wins add up to wins.
+fn unit_of_sum(unit: &str) -> &str {
+    if unit == SHARE { "wins" } else { unit }
 }

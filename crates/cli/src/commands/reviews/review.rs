@@ -16,7 +16,7 @@ use quadrille::runner::threads::ThreadCount;
 use quadrille_files::{Replace, check_writable, write_bytes};
 
 use super::advise::playouts;
-use super::{AdvisedGame, records, value};
+use super::{AdvisedGame, records, sum, unit_of_sum, value};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
@@ -120,19 +120,24 @@ fn number(player: &str, names: &[String]) -> Result<usize, Failure> {
 /// Formats a review in about 24 lines.
 fn text(found: &ReviewAnswer) -> String {
     let mut text = format!(
-        "{} of {} with a choice\n\n",
-        counted(found.games, "game"),
-        counted(found.reviewed, "decision")
+        "{} with a choice in {}\n\n",
+        counted(found.reviewed, "decision"),
+        counted(found.games, "game")
     );
-    let mut players =
-        ReportTable::new(&["player", "#decisions", "#charged", &format!("#loss, {}", found.unit), "#±"]);
+    let mut players = ReportTable::new(&[
+        "player",
+        "#decisions",
+        "#charged",
+        &format!("#loss, {}", unit_of_sum(&found.unit)),
+        "#±",
+    ]);
     for player in &found.players {
         players.push([
             format!("{} {}", player.player, shortened(&printable(&player.name), 24)),
             count(player.decisions),
             count(player.charged),
-            value(player.loss, &found.unit),
-            value(player.loss_error, &found.unit),
+            sum(player.loss),
+            sum(player.loss_error),
         ]);
     }
     text.push_str(&terminal::table(&players));
@@ -159,14 +164,16 @@ fn text(found: &ReviewAnswer) -> String {
     let _ = write!(text, "\nThe costliest decisions\n{}", terminal::table(&costliest));
     let mut patterns = String::new();
     for pattern in found.patterns.iter().take(3) {
+        let another = if pattern.taken == pattern.best { "another " } else { "" };
         let proved = if pattern.proved { " with a proved win in hand" } else { "" };
         let _ = writeln!(
             patterns,
-            "  {} instead of {}{proved}: {}, {} lost",
+            "  {} instead of {another}{}{proved}: {}, {} {} lost",
             pattern.taken,
             pattern.best,
             counted(pattern.count, "time"),
-            value(pattern.loss, &found.unit)
+            sum(pattern.loss),
+            unit_of_sum(&found.unit)
         );
     }
     let _ = write!(text, "\nPatterns\n{patterns}");

@@ -1,7 +1,7 @@
 //! The page of a review.
 
 use quadrille_report::format::shortened;
-use quadrille_report::{Block, Cards, Cell, Folded, Metric, ReportTable, Section};
+use quadrille_report::{Block, Board, BoardRow, BoardSeat, Folded, Metric, ReportTable, Section};
 use quadrille_runner::Report;
 use quadrille_table::SeatScene;
 
@@ -34,14 +34,6 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
     }
 }
 
-/// Returns a cell with cards; a word replaces an action without cards.
-fn cards(faces: &[String], word: &str) -> Cell {
-    if faces.is_empty() {
-        return word.to_owned().into();
-    }
-    Cell::Cards(Cards { cards: faces.join(" "), faces: faces.to_vec() })
-}
-
 /// Returns a loss with half the width of its interval.
 fn loss(decision: &ReviewedDecision) -> String {
     match (decision.loss, decision.loss_error) {
@@ -61,58 +53,61 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
         let ReviewedDecision { game, number, player, .. } = *decision;
         let name =
             review.players.iter().find(|other| other.player == player).map_or("", |player| &player.name);
-        blocks.push(Block::Text(format!(
-            "{}. {} {}, {} {}: {} {player} {}. {}: {} ({unit}), {}: {}",
+        let title = format!(
+            "{}. {} {game}, {} {}, {} {player} {}",
             place + 1,
             phrases.game,
-            game,
             phrases.number,
             number + 1,
             phrases.player,
             shortened(name),
+        );
+        let note = format!(
+            "{}: {} ({unit}), {}: {}",
             phrases.loss,
             loss(decision),
             phrases.reason,
-            language.reason(&decision.reason),
-        )));
-        blocks.push(Block::Table(seats(costly, phrases)));
-        blocks.push(Block::Table(decision_table::<K>(costly, decision, language)));
+            language.reason(&decision.reason)
+        );
+        blocks.push(Block::Board(board::<K>(costly, decision, (title, note), language)));
     }
     Section { title: phrases.costliest.to_owned(), blocks }
 }
 
-/// Returns the seats around the table.
-fn seats(costly: &Costly, phrases: &Phrases) -> ReportTable {
-    let cards = format!("#{}", phrases.cards);
-    let mut table = ReportTable::new(&[&format!("#{}", phrases.seat), phrases.player, &cards, phrases.state]);
-    for (seat, SeatScene { part, cards, state }) in costly.view.seats.iter().enumerate() {
-        let mark = if seat == costly.view.seat { "→ " } else { "" };
-        let row = [format!("{mark}{seat}"), part.clone(), cards.to_string(), state.clone()];
-        table.push(row);
-    }
-    table
-}
-
-/// Returns the cards of a decision: table, hand, the action taken and the best one.
-fn decision_table<K: ReviewedGame>(
+/// Draws the table at a decision: the seats, the cards on the table, the hand, the action taken
+/// and the best one.
+fn board<K: ReviewedGame>(
     costly: &Costly,
     decision: &ReviewedDecision,
+    (title, note): (String, String),
     language: Language,
-) -> ReportTable {
-    let phrases = language.phrases();
-    let mut table = ReportTable::new(&["", ""]);
-    let word = |text: &str| kind::<K>(language, text);
-    let on: Vec<String> = costly.view.table.iter().flat_map(|shown| shown.cards.clone()).collect();
-    let facts = costly.view.facts.join(", ");
-    let mut row = |label: &str, cell: Cell| table.push([Cell::from(label.to_owned()), cell]);
-    row(phrases.table, cards(&on, phrases.leads));
-    if !facts.is_empty() {
-        row(phrases.state, facts.into());
+) -> Board {
+    let (phrases, view) = (language.phrases(), &costly.view);
+    let seat = |(seat, shown): (usize, &SeatScene)| BoardSeat {
+        name: format!("{} {seat}", phrases.seat),
+        cards: format!("{} {}", shown.cards, phrases.cards),
+        note: [&shown.part, &shown.state].map(String::as_str).join(" ").trim().to_owned(),
+        acts: seat == view.seat,
+    };
+    let row = |label: &str, cards: &[String], text: String, strong: bool| BoardRow {
+        label: label.to_owned(),
+        cards: cards.to_vec(),
+        text,
+        strong,
+    };
+    let on: Vec<String> = view.table.iter().flat_map(|shown| shown.cards.clone()).collect();
+    let by = view.table.first().map(|shown| format!("({} {})", phrases.seat, shown.seat));
+    let mut rows = vec![row(phrases.table, &on, by.unwrap_or_else(|| phrases.leads.to_owned()), false)];
+    if !view.facts.is_empty() {
+        rows.push(row(phrases.state, &[], view.facts.join(", "), false));
     }
-    row(phrases.hand, cards(&costly.view.hand, "-"));
-    row(phrases.taken, cards(&costly.taken, &word(&decision.taken)));
-    row(phrases.best, cards(&costly.best, &word(&decision.best)));
-    table
+    rows.push(row(phrases.hand, &view.hand, String::new(), false));
+    let word = |cards: &[String], text: &str| {
+        if cards.is_empty() { kind::<K>(language, text) } else { String::new() }
+    };
+    rows.push(row(phrases.taken, &costly.taken, word(&costly.taken, &decision.taken), false));
+    rows.push(row(phrases.best, &costly.best, word(&costly.best, &decision.best), true));
+    Board { title, note, seats: view.seats.iter().enumerate().map(seat).collect(), rows }
 }
 
 /// Returns the name of a kind of action in a language.
