@@ -20,7 +20,8 @@ use quadrille::table::{self, BuiltIn, Text as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::reviews::{Advise, AdvisedGame, Review};
+use super::play::{Play, PlayedGame};
+use super::reviews::{Advise, Review};
 use crate::failure::Failure;
 use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
@@ -49,7 +50,9 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
 
 /// Commands of a card game.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Cards<G: CardGame + AdvisedGame> {
+pub(crate) enum Cards<G: CardGame + PlayedGame> {
+    /// Play at the terminal, with hints and review
+    Play(Play<G>),
     /// Rank the moves of a decision by search
     Advise(Advise<G>),
     /// Find the costly decisions of recorded games
@@ -62,9 +65,10 @@ pub(crate) enum Cards<G: CardGame + AdvisedGame> {
     Verify(Verify<G>),
 }
 
-impl<G: CardGame + AdvisedGame> Cards<G> {
+impl<G: CardGame + PlayedGame> Cards<G> {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
+            Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
             Self::Arena(Arena { contest, records }) => contest.run(Some(records), level, mode),

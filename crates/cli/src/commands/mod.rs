@@ -13,6 +13,7 @@ pub(crate) mod man;
 pub(crate) mod mastermind;
 pub(crate) mod merge;
 pub(crate) mod new;
+pub(crate) mod play;
 pub(crate) mod random;
 pub(crate) mod report;
 pub(crate) mod reviews;

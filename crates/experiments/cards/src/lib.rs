@@ -9,6 +9,7 @@
 //! | [`arena`] | contests in which every player plays in every seat |
 //! | [`league`] | ratings of any number of players |
 //! | [`training`] | networks that learn by self-play |
+//! | [`play`] | a table at which people and programs play |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds, for both |
 //! | [`keys`] | keys common to all games |
@@ -20,6 +21,7 @@ mod checks;
 pub mod keys;
 pub mod league;
 pub mod names;
+pub mod play;
 pub mod reviews;
 pub mod rounds;
 pub mod sections;

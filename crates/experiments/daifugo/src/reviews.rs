@@ -38,18 +38,40 @@ impl ReviewedGame for Daifugo {
         Ok(found)
     }
 
-    fn kind_in(language: Language, kind: &str) -> Option<String> {
+    fn word_in(language: Language, word: &str) -> Option<String> {
         if language != Language::Ja {
             return None;
         }
-        Some(match (kind, kind.strip_suffix(" of a kind"), kind.strip_prefix("sequence of ")) {
-            ("single", ..) => "1枚出し".to_owned(),
-            ("pair", ..) => "2枚組".to_owned(),
-            ("joker", ..) => "ジョーカー".to_owned(),
-            ("gift", ..) => "献上".to_owned(),
-            (_, Some(size), _) => format!("{size}枚組"),
-            (.., Some(size)) => format!("{size}枚の階段"),
-            _ => return None,
+        let number = |before: &str, after: &str| word.strip_prefix(before)?.strip_suffix(after);
+        Some(match word {
+            "single" => "1枚出し".to_owned(),
+            "pair" => "2枚組".to_owned(),
+            "joker" => "ジョーカー".to_owned(),
+            "gift" => "交換".to_owned(),
+            "Daifugo" | "daifugo" => "大富豪".to_owned(),
+            "fugo" => "富豪".to_owned(),
+            "heimin" => "平民".to_owned(),
+            "hinmin" => "貧民".to_owned(),
+            "daihinmin" => "大貧民".to_owned(),
+            "passed" => "パス".to_owned(),
+            "out" => "終了".to_owned(),
+            "revolution" => "革命中".to_owned(),
+            "11-back" => "11バック中".to_owned(),
+            "rank lock" => "数しばり".to_owned(),
+            "turn order reversed" => "逆回り".to_owned(),
+            _ => {
+                if let Some(size) = number("", " of a kind") {
+                    format!("{size}枚組")
+                } else if let Some(size) = number("sequence of ", "") {
+                    format!("{size}枚の階段")
+                } else if let Some(place) = number("finished in place ", "") {
+                    format!("{place}位")
+                } else if let Some(suits) = number("suit lock ", "") {
+                    format!("しばり {suits}")
+                } else {
+                    return None;
+                }
+            }
         })
     }
 }

@@ -35,9 +35,20 @@ impl ReviewedGame for DouDizhu {
         Ok(found)
     }
 
-    fn kind_in(language: Language, kind: &str) -> Option<String> {
-        let kind: Kind = kind.replace(' ', "_").parse().ok()?;
-        (language == Language::Zh).then(|| kind_in_chinese(kind).to_owned())
+    fn word_in(language: Language, word: &str) -> Option<String> {
+        if language != Language::Zh {
+            return None;
+        }
+        Some(match word {
+            "Dou Dizhu" => "斗地主".to_owned(),
+            "landlord" => "地主".to_owned(),
+            "peasant" => "农民".to_owned(),
+            "passed" => "不出".to_owned(),
+            _ => match word.strip_prefix("stock ") {
+                Some(stock) => format!("底牌 {stock}"),
+                None => kind_in_chinese(word.replace(' ', "_").parse::<Kind>().ok()?).to_owned(),
+            },
+        })
     }
 }
 

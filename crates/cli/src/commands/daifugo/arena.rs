@@ -6,7 +6,7 @@ use clap::Args;
 use quadrille::answers::daifugo::records as answers;
 use quadrille::answers::job::RunFact;
 use quadrille::daifugo::records::Recorder;
-use quadrille::daifugo::rules::Rule;
+use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::{nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::daifugo::league::Daifugo;
@@ -48,13 +48,22 @@ struct Party {
 
 /// Rules switched on and off.
 #[derive(Debug, Clone, Default)]
-struct Switched {
+pub(crate) struct Switched {
     on: Vec<String>,
     off: Vec<String>,
 }
 
+impl Switched {
+    /// Returns the contest's rules with these switches.
+    pub(crate) fn rules(&self) -> Rules {
+        let rule = |name: &String| Rule::from_name(name);
+        let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
+        self.off.iter().filter_map(rule).fold(on, Rules::without)
+    }
+}
+
 /// Parses rule switches such as `uecda,eleven-back,no-suit-lock`.
-fn switches(text: &str) -> Result<Switched, String> {
+pub(crate) fn switches(text: &str) -> Result<Switched, String> {
     let mut switched = Switched::default();
     let mut words = text.split(',').map(str::trim);
     if words.next() != Some("uecda") {

@@ -1,6 +1,6 @@
 //! `quadrille daifugo`: card sets, melds, proofs, arenas, game records, the contest.
 
-mod arena;
+pub(super) mod arena;
 mod client;
 mod league;
 mod record;
@@ -16,6 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
 
+use super::play::Play;
 use super::reviews::{Advise, Review};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
@@ -37,6 +38,8 @@ pub(crate) enum Daifugo {
     Dominates(Dominates),
     /// Test whether the leading player is sure to win
     SureWin(SureWin),
+    /// Play at the terminal, with hints and review
+    Play(Play<quadrille::experiments::daifugo::league::Daifugo>),
     /// Rank the moves of a decision by search
     Advise(Box<Advise<quadrille::experiments::daifugo::league::Daifugo>>),
     /// Find the costly decisions of recorded games
@@ -65,6 +68,7 @@ impl Daifugo {
             Self::Moves(moves) => moves.run(mode),
             Self::Dominates(dominates) => dominates.run(mode),
             Self::SureWin(sure_win) => sure_win.run(mode),
+            Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
             Self::Arena(arena) => arena.run(level, mode),

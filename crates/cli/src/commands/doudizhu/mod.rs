@@ -9,6 +9,7 @@ use clap::Subcommand;
 use quadrille::experiments::doudizhu::training::DouDizhu;
 use quadrille::lanes::Level;
 
+use super::play::Play;
 use super::reviews::{Advise, Review};
 use crate::OutputMode;
 use crate::failure::Failure;
@@ -25,6 +26,8 @@ pub(crate) enum Doudizhu {
     Moves(cards::Moves),
     /// Solve an endgame with open hands exactly
     Solve(Box<solve::Solve>),
+    /// Play at the terminal, with hints and review
+    Play(Play<DouDizhu>),
     /// Rank the moves of a decision by search
     Advise(Box<Advise<DouDizhu>>),
     /// Find the costly decisions of recorded games
@@ -45,6 +48,7 @@ impl Doudizhu {
             Self::Classify(classify) => classify.run(mode),
             Self::Moves(moves) => moves.run(mode),
             Self::Solve(solve) => solve.run(mode),
+            Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
             Self::Arena(arena) => arena.run(level, mode),

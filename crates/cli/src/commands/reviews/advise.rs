@@ -114,10 +114,16 @@ fn text(found: &AdviceAnswer) -> String {
         let _ = writeln!(text, "Facts  {}", view.facts.join(", "));
     }
     let _ = writeln!(text, "Hand   {}\n", view.hand.join(" "));
+    text.push_str(&ranked(found, found.moves.len()));
+    text
+}
+
+/// Formats the best actions of advice, at most `most`, and the reason.
+pub(crate) fn ranked(found: &AdviceAnswer, most: usize) -> String {
     let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
     let number =
         |number: Option<f64>| number.map_or_else(|| "-".to_owned(), |number| value(number, &found.unit));
-    for (place, advised) in found.moves.iter().enumerate() {
+    for (place, advised) in found.moves.iter().enumerate().take(most) {
         let half = advised.value.zip(advised.high).map(|(value, high)| high - value);
         let [behind, error] = if place == 0 { [None; 2] } else { [advised.behind, advised.behind_error] };
         table.push([
@@ -129,7 +135,7 @@ fn text(found: &AdviceAnswer) -> String {
             if place == 0 { String::new() } else { number(error) },
         ]);
     }
-    text.push_str(&terminal::table(&table));
+    let mut text = terminal::table(&table);
     let why = match &*found.reason {
         "only" => "It is the only legal move.".to_owned(),
         "proved" => "The first move is proved to win in every deal of the hidden cards.".to_owned(),

@@ -14,8 +14,8 @@ use quadrille::experiments::cards::reviews::{Records, ReviewedGame};
 use quadrille::report::figure::counted;
 use quadrille::texts;
 
-pub(crate) use advise::Advise;
-pub(crate) use review::Review;
+pub(crate) use advise::{Advise, ranked};
+pub(crate) use review::{Review, text as reviewed};
 
 use crate::failure::{Failure, warn};
 

@@ -118,7 +118,7 @@ fn number(player: &str, names: &[String]) -> Result<usize, Failure> {
 }
 
 /// Formats a review in about 24 lines.
-fn text(found: &ReviewAnswer) -> String {
+pub(crate) fn text(found: &ReviewAnswer) -> String {
     let mut text = format!(
         "{} with a choice in {}\n\n",
         counted(found.reviewed, "decision"),

@@ -12,10 +12,12 @@ mod language;
 mod report;
 mod review;
 
-use quadrille_players::{GameCourse, Searchable};
+use quadrille_players::Searchable;
 use quadrille_table::{BuiltIn, Present};
 
 use crate::{CardGame, GameOf};
+
+pub use quadrille_players::GameCourse;
 
 pub use advice::{AdviceAnswer, AdvisedMove, advise};
 pub use language::Language;
@@ -30,10 +32,11 @@ pub trait ReviewedGame: CardGame<Player: BuiltIn<Game: Searchable + Present>> {
     /// The first fault of the text, with its place.
     fn records(text: &str) -> Result<Records<GameOf<Self>>, String>;
 
-    /// Returns the name of a [kind](Present::kind) of action in a language; `None`, the default, if
-    /// the English name is used.
-    fn kind_in(language: Language, kind: &str) -> Option<String> {
-        let _ = (language, kind);
+    /// Returns a word of the game in a language: its title, a [kind](Present::kind) of action, or a
+    /// part, state or fact of a [scene](quadrille_table::Scene). `None`, the default, if the English
+    /// word is used.
+    fn word_in(language: Language, word: &str) -> Option<String> {
+        let _ = (language, word);
         None
     }
 }

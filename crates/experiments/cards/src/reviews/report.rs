@@ -23,7 +23,7 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
     sections.push(players(review, phrases, unit));
     sections.push(all(review, language));
     Report {
-        title: format!("{}: {}", phrases.review, <K as CardGame>::WORDS.title),
+        title: format!("{}: {}", phrases.review, word::<K>(language, <K as CardGame>::WORDS.title)),
         lead: phrases.method.to_owned(),
         metrics: vec![
             metric(phrases.decisions, review.reviewed.to_string()),
@@ -85,8 +85,8 @@ fn board<K: ReviewedGame>(
     let (phrases, view) = (language.phrases(), &costly.view);
     let seat = |(seat, shown): (usize, &SeatScene)| BoardSeat {
         name: format!("{} {seat}", phrases.seat),
-        cards: format!("{} {}", shown.cards, phrases.cards),
-        note: [&shown.part, &shown.state].map(String::as_str).join(" ").trim().to_owned(),
+        cards: format!("{} {}", shown.cards, phrases.counted),
+        note: [&shown.part, &shown.state].map(|note| word::<K>(language, note)).join(" ").trim().to_owned(),
         acts: seat == view.seat,
     };
     let row = |label: &str, cards: &[String], text: String, strong: bool| BoardRow {
@@ -99,22 +99,27 @@ fn board<K: ReviewedGame>(
     let by = view.table.first().map(|shown| format!("({} {})", phrases.seat, shown.seat));
     let mut rows = vec![row(phrases.table, &on, by.unwrap_or_else(|| phrases.leads.to_owned()), false)];
     if !view.facts.is_empty() {
-        rows.push(row(phrases.state, &[], view.facts.join(", "), false));
+        rows.push(row(
+            phrases.state,
+            &[],
+            view.facts.iter().map(|fact| word::<K>(language, fact)).collect::<Vec<_>>().join(", "),
+            false,
+        ));
     }
     rows.push(row(phrases.hand, &view.hand, String::new(), false));
-    let word = |cards: &[String], text: &str| {
-        if cards.is_empty() { kind::<K>(language, text) } else { String::new() }
+    let shown = |cards: &[String], text: &str| {
+        if cards.is_empty() { word::<K>(language, text) } else { String::new() }
     };
-    rows.push(row(phrases.taken, &costly.taken, word(&costly.taken, &decision.taken), false));
-    rows.push(row(phrases.best, &costly.best, word(&costly.best, &decision.best), true));
+    rows.push(row(phrases.taken, &costly.taken, shown(&costly.taken, &decision.taken), false));
+    rows.push(row(phrases.best, &costly.best, shown(&costly.best, &decision.best), true));
     Board { title, note, seats: view.seats.iter().enumerate().map(seat).collect(), rows }
 }
 
-/// Returns the name of a kind of action in a language.
-fn kind<K: ReviewedGame>(language: Language, kind: &str) -> String {
-    match kind {
+/// Returns a word of the game in a language.
+fn word<K: ReviewedGame>(language: Language, word: &str) -> String {
+    match word {
         "pass" => language.phrases().pass.to_owned(),
-        _ => K::kind_in(language, kind).unwrap_or_else(|| kind.to_owned()),
+        _ => K::word_in(language, word).unwrap_or_else(|| word.to_owned()),
     }
 }
 
@@ -128,7 +133,7 @@ fn patterns<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Secti
         &format!("#{} ({unit})", phrases.loss),
     ];
     let mut table = ReportTable::new(&headings);
-    let name = |of: &str| kind::<K>(language, of);
+    let name = |of: &str| word::<K>(language, of);
     for pattern in &review.patterns {
         let proved = if pattern.proved { phrases.won } else { "" };
         let numbers = [pattern.count.to_string(), format!("{:.2}", pattern.loss)];

@@ -1,0 +1,62 @@
+//! Lines that a person types, or that come from a pipe.
+
+use std::io::{BufRead as _, IsTerminal as _};
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use crate::failure::Failure;
+
+/// The source of lines.
+pub(super) enum Input {
+    /// A terminal, with line editing and history.
+    Terminal(Box<DefaultEditor>),
+    /// A pipe or a file.
+    Pipe,
+}
+
+/// A line of input.
+pub(super) enum Line {
+    /// The text.
+    Text(String),
+    /// The end of the input, or Ctrl-C.
+    End,
+}
+
+impl Input {
+    /// Returns standard input; the terminal is used if both standard input and output are one.
+    pub(super) fn new() -> Result<Self, Failure> {
+        if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+            return Ok(Self::Pipe);
+        }
+        let editor = DefaultEditor::new();
+        Ok(Self::Terminal(Box::new(editor.map_err(|error| unreadable(&error))?)))
+    }
+
+    /// Reads a line.
+    pub(super) fn line(&mut self) -> Result<Line, Failure> {
+        match self {
+            Self::Terminal(editor) => match editor.readline("> ") {
+                Ok(line) => {
+                    // The history is a convenience; a failure to keep it is not an error.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Line::Text(line))
+                }
+                Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(Line::End),
+                Err(error) => Err(unreadable(&error)),
+            },
+            Self::Pipe => {
+                let mut bytes = Vec::new();
+                let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+                match read.map_err(|error| unreadable(&error))? {
+                    0 => Ok(Line::End),
+                    _ => Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned())),
+                }
+            }
+        }
+    }
+}
+
+fn unreadable(error: &dyn std::fmt::Display) -> Failure {
+    Failure::unfinished(format!("cannot read standard input: {error}"))
+}

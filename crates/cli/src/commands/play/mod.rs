@@ -1,0 +1,329 @@
+//! `play`: a card game at the terminal, against any players.
+
+mod games;
+mod input;
+mod screen;
+
+use std::fmt::{Debug, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use quadrille::experiments::cards::play::Session;
+use quadrille::experiments::cards::reviews::{GameCourse, RecordedGame, ReviewOptions, advise, review};
+use quadrille::experiments::cards::{GameOf, SetupOf};
+use quadrille::foreign::player::entrant;
+use quadrille::machine::draw_seed;
+use quadrille::report::figure::counted;
+use quadrille::runner::foreign;
+use quadrille::table::{Game as _, Text as _, View as _};
+use quadrille_files::{Replace, check_writable, write_bytes};
+
+use self::input::{Input, Line};
+use super::reviews::AdvisedGame;
+use crate::failure::Failure;
+use crate::{OutputMode, answer, long_job};
+
+/// A card game that can be played at the terminal.
+pub(crate) trait PlayedGame: AdvisedGame {
+    /// The flags of the rules.
+    type Rules: Args + Ruled<Self> + Debug;
+    /// The other players by default.
+    const OTHERS: &'static [&'static str];
+    /// The text after `play --help`.
+    const PLAY: &'static str;
+
+    /// Returns the record of finished games in the game's format.
+    fn record(setup: &SetupOf<Self>, names: &[String], games: Vec<Finished<GameOf<Self>>>) -> String;
+
+    /// Returns the faces of the cards of every seat.
+    fn hands(game: &GameOf<Self>) -> Vec<Vec<String>>;
+}
+
+/// Rules that flags describe.
+pub(crate) trait Ruled<K: PlayedGame> {
+    /// Returns the rules for this number of players.
+    fn setup(&self, players: usize) -> Result<SetupOf<K>, Failure>;
+}
+
+/// A finished game: its start, its actions, and the table after its end.
+#[derive(Debug)]
+pub(crate) struct Finished<G: quadrille::table::Game> {
+    pub(crate) start: G,
+    pub(crate) actions: Vec<(usize, G::Action)>,
+    pub(crate) end: G,
+    pub(crate) outcome: G::Outcome,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = K::PLAY)]
+pub(crate) struct Play<K: PlayedGame> {
+    /// The other players: built-in, policy:FILE, search:BUDGET or cmd:PROGRAM
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',')]
+    players: Vec<String>,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    games: u64,
+    #[command(flatten)]
+    rules: K::Rules,
+    /// Write a record of the finished games to FILE, replaced if it exists
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Show all hands from the beginning; the games are practice
+    #[arg(long)]
+    open: bool,
+    /// Review the decisions after each game
+    #[arg(long)]
+    review: bool,
+    /// Seed of cards and players, 0 to 2^64-1 [default: random, printed]
+    #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    seed: Option<u64>,
+}
+
+/// The maximum number of deals whose cards are thrown in.
+const MOST_THROW_INS: u32 = 100;
+
+/// The reason for the end of a game at the terminal.
+enum Ended {
+    /// The game is over, or its cards were thrown in.
+    Over,
+    /// The person leaves.
+    Left,
+}
+
+impl<K: PlayedGame> Play<K> {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        if mode.json {
+            return Err(Failure::usage("a game is played in text; `advise` and `review` answer with --json"));
+        }
+        self.record.as_deref().map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
+        let others: Vec<&str> = match self.players.as_slice() {
+            [] => K::OTHERS.to_vec(),
+            given => given.iter().map(String::as_str).collect(),
+        };
+        let setup = self.rules.setup(others.len() + 1)?;
+        let expected = GameOf::<K>::seats(&setup) - 1;
+        if others.len() != expected {
+            return Err(Failure::Usage(format!(
+                "--players: {} besides you; expected {expected}",
+                counted(others.len() as u64, "player")
+            )));
+        }
+        let seed = self.seed.unwrap_or_else(draw_seed);
+        let named = games::named::<K>(&others)?;
+        if foreign::ready(&named).is_err() {
+            return Err(Failure::unfinished("players that are programs cannot be started here"));
+        }
+        let stopped = Arc::default();
+        let entrants =
+            std::iter::once(None).chain(named.iter().map(|player| Some(entrant(player, &stopped))));
+        let entrants: Vec<_> = entrants.collect();
+        let names: Vec<String> =
+            std::iter::once("you").chain(others.iter().copied()).map(str::to_owned).collect();
+        let mut table: Table<K> = Table {
+            session: Session::new(&setup, &entrants, seed),
+            names,
+            input: Input::new()?,
+            open: self.open,
+            has_programs: foreign::any(&named),
+            events: Vec::new(),
+        };
+        answer::text(&format!("Seed {seed}. Type `?` for help.\n"))?;
+        let (mut finished, mut points, mut thrown_in) = (Vec::new(), vec![0; expected + 1], 0);
+        while (finished.len() as u64) < self.games {
+            table.session.deal();
+            if self.open {
+                table.session.practise();
+            }
+            let start = table.session.game().clone();
+            if matches!(table.play()?, Ended::Left) {
+                break;
+            }
+            let course = table.session.course();
+            match table.finish(start, &mut points)? {
+                Some(game) => finished.push(game),
+                None if thrown_in == MOST_THROW_INS => break,
+                None => {
+                    thrown_in += 1;
+                    continue;
+                }
+            }
+            if let Some(course) = course.filter(|_| self.review) {
+                table.review(course)?;
+            }
+        }
+        if let (Some(path), false) = (&self.record, finished.is_empty()) {
+            write_record::<K>(path, &setup, &table.names, finished)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_record<K: PlayedGame>(
+    path: &Path,
+    setup: &SetupOf<K>,
+    names: &[String],
+    games: Vec<Finished<GameOf<K>>>,
+) -> Result<(), Failure> {
+    let count = games.len() as u64;
+    write_bytes(path, Replace::RegularFileOrLink, K::record(setup, names, games).as_bytes())?;
+    let name = quadrille::diagnostics::printable(&path.display().to_string());
+    answer::text(&format!("{name}: {}\n", counted(count, "game")))
+}
+
+/// A table with the person's terminal.
+struct Table<K: PlayedGame> {
+    session: Session<GameOf<K>>,
+    names: Vec<String>,
+    input: Input,
+    open: bool,
+    has_programs: bool,
+    /// What the others did since the person's last action.
+    events: Vec<String>,
+}
+
+impl<K: PlayedGame> Table<K> {
+    /// Plays a game that was dealt.
+    fn play(&mut self) -> Result<Ended, Failure> {
+        loop {
+            while let Some(acted) = self.session.step() {
+                let (player, seat) = (self.session.game().player(acted.seat), acted.seat);
+                let name = &self.names[player];
+                let note = if acted.substituted { " (replaces a failed answer)" } else { "" };
+                let text = GameOf::<K>::action_text(acted.action);
+                self.events.push(format!("seat {seat} {name}: {text}{note}"));
+            }
+            let Some((_, seat)) = self.session.person() else { return Ok(Ended::Over) };
+            let text = screen::decision::<K>(&mut self.session, &self.names, seat, self.open, &self.events);
+            answer::text(&text)?;
+            self.events.clear();
+            if matches!(self.decide()?, Ended::Left) {
+                return Ok(Ended::Left);
+            }
+        }
+    }
+
+    /// Reads commands until the person acts.
+    fn decide(&mut self) -> Result<Ended, Failure> {
+        loop {
+            let line = match self.input.line()? {
+                Line::Text(line) => line,
+                Line::End => {
+                    answer::text("The game is abandoned.\n")?;
+                    return Ok(Ended::Left);
+                }
+            };
+            match line.trim() {
+                // Enter takes the only legal action.
+                "" => {
+                    if let Some(action) = self.only() {
+                        self.session.act(action);
+                        return Ok(Ended::Over);
+                    }
+                }
+                "?" | "help" => answer::text(screen::HELP)?,
+                "moves" | "m" => answer::text(&screen::moves::<K>(&mut self.session))?,
+                "hint" | "h" => self.hint()?,
+                "show" => {
+                    self.session.practise();
+                    answer::text(&screen::hands::<K>(&mut self.session, &self.names))?;
+                }
+                "undo" | "u" if self.has_programs => {
+                    answer::text("There is no undo with external programs, which keep their own state.\n")?;
+                }
+                "undo" | "u" => {
+                    if self.session.undo() {
+                        self.events.push("One decision back; the game is now practice.".to_owned());
+                        return Ok(Ended::Over);
+                    }
+                    answer::text("There is nothing to undo.\n")?;
+                }
+                "resign" | "quit" | "q" => return Ok(Ended::Left),
+                text => match self.read(text) {
+                    Ok(action) => {
+                        if self.session.act(action) {
+                            return Ok(Ended::Over);
+                        }
+                        answer::text(&format!(
+                            "`{}` is not legal here; `moves` lists the legal actions.\n",
+                            quadrille::diagnostics::printable(text)
+                        ))?;
+                    }
+                    Err(why) => answer::text(&format!("{why}\n"))?,
+                },
+            }
+        }
+    }
+
+    /// Returns the only legal action; `None` if there are several.
+    fn only(&mut self) -> Option<<GameOf<K> as quadrille::table::Game>::Action> {
+        let view = self.session.game().view().filter(|view| view.choices() == 1)?;
+        view.choice(0)
+    }
+
+    /// Reads an action by its text or its number in `moves`. The text has precedence.
+    fn read(&mut self, text: &str) -> Result<<GameOf<K> as quadrille::table::Game>::Action, String> {
+        let Some(view) = self.session.game().view() else { return Err("the game is over".to_owned()) };
+        let by_text = GameOf::<K>::read_action(&view, text);
+        if let Ok(action) = &by_text
+            && view.permits(action)
+        {
+            return Ok(*action);
+        }
+        let number = text.strip_prefix('#').unwrap_or(text).parse::<usize>().ok();
+        let by_number = number.and_then(|number| view.choice(number.checked_sub(1)?));
+        match (by_number, by_text) {
+            (Some(action), _) | (None, Ok(action)) => Ok(action),
+            (None, Err(error)) => Err(error.to_string()),
+        }
+    }
+
+    /// Prints the best actions with the reason.
+    fn hint(&mut self) -> Result<(), Failure> {
+        let advice = advise(self.session.game(), Some(500), Some(192), 1, 0, &());
+        advice.map_or(Ok(()), |advice| answer::text(&super::reviews::ranked(&advice, 4)))
+    }
+
+    /// Prints the result of a game and adds its points by player; `None` if the cards were thrown
+    /// in.
+    fn finish(
+        &mut self,
+        start: GameOf<K>,
+        points: &mut [i64],
+    ) -> Result<Option<Finished<GameOf<K>>>, Failure> {
+        let mut text = std::mem::take(&mut self.events).join(
+            "
+",
+        ) + "
+";
+        let Some(outcome) = self.session.close() else {
+            text.push_str("The cards are thrown in and dealt again.\n");
+            answer::text(&text)?;
+            return Ok(None);
+        };
+        let game = self.session.game();
+        text.push('\n');
+        for seat in 0..points.len() {
+            let gained = K::counted(GameOf::<K>::points(game.setup(), &outcome, seat));
+            // The seats may be drawn anew after the game, but the table still has those of the game.
+            let player = start.player(seat);
+            points[player] += gained;
+            let name = &self.names[player];
+            let _ = writeln!(text, "  {name:<20.20} {gained:>6} points, {:>6} in total", points[player]);
+        }
+        if self.session.is_practice() {
+            text.push_str("  (practice)\n");
+        }
+        answer::text(&text)?;
+        let actions = self.session.actions().collect();
+        Ok(Some(Finished { start, actions, end: self.session.game().clone(), outcome }))
+    }
+
+    /// Prints the review of the person's decisions in this game.
+    fn review(&self, course: GameCourse<GameOf<K>>) -> Result<(), Failure> {
+        let games = [RecordedGame { names: self.names.clone(), course }];
+        let options = ReviewOptions { player: Some(0), playouts: None, worlds: None, threads: 1, seed: 0 };
+        let reviewed = review(&games, &options, &())?;
+        answer::text(&format!("\nReview of your decisions: {}", super::reviews::reviewed(&reviewed)))
+    }
+}

@@ -1,0 +1,172 @@
+//! A table at which people and programs play, for a terminal or a page.
+
+use quadrille_players::{GameCourse, Searchable};
+use quadrille_random::StreamKey;
+use quadrille_table::{Entrant, Player, PlayerError, View as _};
+
+/// A series of games with people in some seats.
+///
+/// A decision of a program depends on the seed, the number of the game and the number of the
+/// action, so that after an undo the same moves get the same replies.
+pub struct Session<G: Searchable> {
+    game: G,
+    /// The player of each number; `None` for a person.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    seed: u64,
+    number: u64,
+    /// The game before each action, the seat and the action.
+    steps: Vec<(G, usize, G::Action)>,
+    practice: bool,
+}
+
+impl<G: Searchable> std::fmt::Debug for Session<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// An action at the table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Acted<A> {
+    /// The seat.
+    pub seat: usize,
+    /// The action.
+    pub action: A,
+    /// Whether it replaces the action of a program that failed or gave an illegal one.
+    pub substituted: bool,
+}
+
+impl<G: Searchable> Session<G> {
+    /// Creates a table before its first deal, with an entrant for each player; `None` is a person.
+    pub fn new(setup: &G::Setup, players: &[Option<Entrant<G>>], seed: u64) -> Self {
+        Self {
+            game: G::new(setup),
+            players: players.iter().map(|player| player.as_ref().map(Entrant::player)).collect(),
+            seed,
+            number: 0,
+            steps: Vec::new(),
+            practice: false,
+        }
+    }
+
+    /// Deals the next game of the series.
+    pub fn deal(&mut self) {
+        self.game.deal(&mut self.key(0).rng());
+        self.number += 1;
+        (self.steps, self.practice) = (Vec::new(), false);
+        let seats = 0..G::seats(self.game.setup());
+        for seat in seats {
+            let start = self.game.start(seat, self.number);
+            if let Some(player) =
+                self.players[self.game.player(seat)].as_mut().filter(|player| player.listens())
+            {
+                player.begin(&start);
+            }
+        }
+        let Self { game, players, .. } = self;
+        game.opening(|event| observe(players, event));
+    }
+
+    fn key(&self, source: u64) -> StreamKey {
+        StreamKey::new(self.seed, self.number).substream(source)
+    }
+
+    /// Returns the table.
+    pub fn game(&mut self) -> &mut G {
+        &mut self.game
+    }
+
+    /// Returns the number of the game, from 1; 0 before the first deal.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns whether the next action is a person's: its player and seat.
+    pub fn person(&mut self) -> Option<(usize, usize)> {
+        let seat = self.game.view()?.seat();
+        let player = self.game.player(seat);
+        self.players[player].is_none().then_some((player, seat))
+    }
+
+    /// Lets a program act; `None` if the next action is a person's, or the game is over.
+    pub fn step(&mut self) -> Option<Acted<G::Action>> {
+        let mut rng = self.key(1 + self.steps.len() as u64).rng();
+        let (seat, action, substituted) = {
+            let seat = self.game.view()?.seat();
+            let player = self.players[self.game.player(seat)].as_mut()?;
+            let view = self.game.view()?;
+            let answer: Result<_, PlayerError> = player.decide(&view, &mut rng);
+            match answer {
+                Ok(action) if view.permits(&action) => (view.seat(), action, false),
+                _ => (view.seat(), view.fallback(), true),
+            }
+        };
+        self.apply(seat, action);
+        Some(Acted { seat, action, substituted })
+    }
+
+    /// Takes an action for a person. Returns `false` if it is not legal, or not a person's turn.
+    pub fn act(&mut self, action: G::Action) -> bool {
+        let Some((_, seat)) = self.person() else { return false };
+        if !self.game.view().is_some_and(|view| view.permits(&action)) {
+            return false;
+        }
+        self.apply(seat, action);
+        true
+    }
+
+    fn apply(&mut self, seat: usize, action: G::Action) {
+        self.steps.push((self.game.clone(), seat, action));
+        let Self { game, players, .. } = self;
+        game.apply(action, |event| observe(players, event));
+    }
+
+    /// Returns to the last decision of a person. The game is then practice. Returns `false` without
+    /// such a decision, or if an external program plays, which could not follow.
+    pub fn undo(&mut self) -> bool {
+        let by_person = |(game, seat, _): &(G, usize, G::Action)| self.players[game.player(*seat)].is_none();
+        let Some(place) = self.steps.iter().rposition(by_person) else { return false };
+        if let Some((game, ..)) = self.steps.drain(place..).next() {
+            self.game = game;
+        }
+        self.practice = true;
+        true
+    }
+
+    /// Marks the game as practice: a person has seen hidden cards.
+    pub const fn practise(&mut self) {
+        self.practice = true;
+    }
+
+    /// Returns whether the game is practice.
+    pub const fn is_practice(&self) -> bool {
+        self.practice
+    }
+
+    /// Returns the actions so far.
+    pub fn actions(&self) -> impl Iterator<Item = (usize, G::Action)> {
+        self.steps.iter().map(|(_, seat, action)| (*seat, *action))
+    }
+
+    /// Returns the course of the game so far; `None` before a deal.
+    pub fn course(&self) -> Option<GameCourse<G>> {
+        GameCourse::of(&self.game)
+    }
+
+    /// Closes a finished game and returns its outcome. `None` if it is not over, if it was closed
+    /// before, or if the cards were thrown in.
+    pub fn close(&mut self) -> Option<G::Outcome> {
+        if self.game.view().is_some() {
+            return None;
+        }
+        let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
+        let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
+        listening.for_each(|player| player.end(&outcome));
+        Some(outcome)
+    }
+}
+
+/// Notifies the listening players of an event.
+fn observe<G: Searchable>(players: &mut [Option<Box<dyn Player<G>>>], event: &G::Event) {
+    players.iter_mut().flatten().filter(|player| player.listens()).for_each(|player| player.observe(event));
+}
