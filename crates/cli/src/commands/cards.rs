@@ -9,6 +9,7 @@ use quadrille::answers::job::RunFact;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::cards::GameOf;
 use quadrille::experiments::cards::arena::{self, ArenaGame};
+use quadrille::experiments::cards::bot_check::CheckedGame;
 use quadrille::experiments::hearts::{self, Hearts};
 use quadrille::files::{Folder, NamedFiles};
 use quadrille::job::Kind;
@@ -20,6 +21,7 @@ use quadrille::table::{self, BuiltIn, Text as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::bot_check::BotCheckArgs;
 use super::play::{Play, PlayedGame};
 use super::reviews::{Advise, Review};
 use crate::failure::Failure;
@@ -50,7 +52,9 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
 
 /// Commands of a card game.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Cards<G: CardGame + PlayedGame> {
+pub(crate) enum Cards<G: CardGame + PlayedGame + CheckedGame> {
+    /// Check a player that is an external program
+    BotCheck(BotCheckArgs<G>),
     /// Play at the terminal, with hints and review
     Play(Play<G>),
     /// Rank the moves of a decision by search
@@ -65,9 +69,10 @@ pub(crate) enum Cards<G: CardGame + PlayedGame> {
     Verify(Verify<G>),
 }
 
-impl<G: CardGame + PlayedGame> Cards<G> {
+impl<G: CardGame + PlayedGame + CheckedGame> Cards<G> {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         match self {
+            Self::BotCheck(check) => check.run(mode),
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),

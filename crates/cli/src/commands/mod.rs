@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub(crate) mod bot_check;
 pub(crate) mod cards;
 pub(crate) mod combat;
 pub(crate) mod completions;

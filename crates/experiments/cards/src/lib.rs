@@ -9,6 +9,7 @@
 //! | [`arena`] | contests in which every player plays in every seat |
 //! | [`league`] | ratings of any number of players |
 //! | [`training`] | networks that learn by self-play |
+//! | [`bot_check`] | a conformance check of external programs |
 //! | [`play`] | a table at which people and programs play |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds, for both |
@@ -17,6 +18,7 @@
 //! | `checks` | consistency of deserialised figures |
 
 pub mod arena;
+pub mod bot_check;
 mod checks;
 pub mod keys;
 pub mod league;

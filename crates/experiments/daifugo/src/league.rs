@@ -19,6 +19,7 @@ use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
+use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::{Agreed, CardGame, Words, league};
 use quadrille_runner::job::Kind;
 
@@ -38,6 +39,14 @@ pub const LEAGUE: Kind = Kind {
 /// The interface of Daifugo for the experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct Daifugo;
+
+impl CheckedGame for Daifugo {
+    /// Returns the contest's rules, and a table of three with all rules.
+    fn setups() -> Vec<Rules> {
+        let all = Rule::ALL.into_iter().fold(Rules::UECDA, Rules::with);
+        vec![Rules::UECDA, all.of(3, 2).expect("three players and two jokers are possible")]
+    }
+}
 
 impl CardGame for Daifugo {
     type Player = PlayerKind;

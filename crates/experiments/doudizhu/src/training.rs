@@ -13,8 +13,9 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_doudizhu::Rules;
-use quadrille_doudizhu::game::{Scoring, Setup};
+use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
+use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::training::{self, TrainGame};
 use quadrille_experiments_cards::{Agreed, CardGame, Words};
 use quadrille_runner::job::Kind;
@@ -58,6 +59,15 @@ impl CardGame for DouDizhu {
 
     fn agreed(setup: &Setup) -> Agreed {
         Agreed { rules: vec![setup.rules.to_string()], jokers: None, can_be_stuck: false }
+    }
+}
+
+impl CheckedGame for DouDizhu {
+    /// Returns moves without calls, bids with an open hand and doubling, and calling and robbing.
+    fn setups() -> Vec<Setup> {
+        let bids = Setup::new(Rules::PAGAT, Scoring::Classic).with_open_hand().with_doubling();
+        let rob = Setup::new(Rules::DOUZERO, Scoring::Classic).with_auction(Auction::CallRob);
+        vec![Setup::default(), bids, rob]
     }
 }
 

@@ -15,6 +15,7 @@ mod reviews;
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
+use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league, training};
 use quadrille_hearts::{HeartsPlayer, Rules};
@@ -200,6 +201,12 @@ impl CardGame for Hearts {
 
     fn counted(points: i64) -> i64 {
         26 - points
+    }
+}
+
+impl CheckedGame for Hearts {
+    fn setups() -> Vec<Rules> {
+        vec![Rules::default()]
     }
 }
 

@@ -16,6 +16,7 @@ use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
 use textwrap::core::display_width;
 
+use super::bot_check::BotCheckArgs;
 use super::play::Play;
 use super::reviews::{Advise, Review};
 use crate::failure::Failure;
@@ -38,6 +39,8 @@ pub(crate) enum Daifugo {
     Dominates(Dominates),
     /// Test whether the leading player is sure to win
     SureWin(SureWin),
+    /// Check a player that is an external program
+    BotCheck(BotCheckArgs<quadrille::experiments::daifugo::league::Daifugo>),
     /// Play at the terminal, with hints and review
     Play(Play<quadrille::experiments::daifugo::league::Daifugo>),
     /// Rank the moves of a decision by search
@@ -68,6 +71,7 @@ impl Daifugo {
             Self::Moves(moves) => moves.run(mode),
             Self::Dominates(dominates) => dominates.run(mode),
             Self::SureWin(sure_win) => sure_win.run(mode),
+            Self::BotCheck(check) => check.run(mode),
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),

@@ -9,6 +9,7 @@ use clap::Subcommand;
 use quadrille::experiments::doudizhu::training::DouDizhu;
 use quadrille::lanes::Level;
 
+use super::bot_check::BotCheckArgs;
 use super::play::Play;
 use super::reviews::{Advise, Review};
 use crate::OutputMode;
@@ -26,6 +27,8 @@ pub(crate) enum Doudizhu {
     Moves(cards::Moves),
     /// Solve an endgame with open hands exactly
     Solve(Box<solve::Solve>),
+    /// Check a player that is an external program
+    BotCheck(BotCheckArgs<DouDizhu>),
     /// Play at the terminal, with hints and review
     Play(Play<DouDizhu>),
     /// Rank the moves of a decision by search
@@ -48,6 +51,7 @@ impl Doudizhu {
             Self::Classify(classify) => classify.run(mode),
             Self::Moves(moves) => moves.run(mode),
             Self::Solve(solve) => solve.run(mode),
+            Self::BotCheck(check) => check.run(mode),
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),

@@ -9,7 +9,7 @@ use quadrille::experiments::cards::reviews::{AdviceAnswer, advise};
 use quadrille::report::ReportTable;
 use quadrille::report::figure::{count, counted};
 
-use super::{AdvisedGame, Situated as _, records, value};
+use super::{AdvisedGame, Situated as _, records, require_memory, value};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
@@ -82,6 +82,7 @@ impl<K: AdvisedGame> Advise<K> {
         };
         let threads = self.threads.unwrap_or(NonZeroUsize::MIN);
         threads::require(threads)?;
+        require_memory::<K>(threads.get(), &[])?;
         threads::share_none();
         let found = watched("playouts", mode, |observer| {
             advise(&mut game, self.playouts, self.worlds, threads.get(), self.seed, observer)

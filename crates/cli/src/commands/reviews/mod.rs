@@ -10,8 +10,9 @@ use std::path::Path;
 use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::experiments::cards::GameOf;
-use quadrille::experiments::cards::reviews::{Records, ReviewedGame};
+use quadrille::experiments::cards::reviews::{Budget, RecordedGame, Records, ReviewedGame, Searchable};
 use quadrille::report::figure::counted;
+use quadrille::table::Player as _;
 use quadrille::texts;
 
 pub(crate) use advise::{Advise, ranked};
@@ -51,6 +52,20 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     }
     Ok(found)
 }
+
+/// Fails if the memory is too small for this number of searches, and for recorded games besides
+/// those already read.
+fn require_memory<K: AdvisedGame>(threads: usize, games: &[RecordedGame<GameOf<K>>]) -> Result<(), Failure> {
+    let search = <GameOf<K> as Searchable>::searcher(Budget::default());
+    let searches = search.memory().saturating_mul(threads as u64);
+    // A review copies the courses, and keeps its answer for each decision.
+    let actions: usize = games.iter().map(|game| game.course.actions.len()).sum();
+    let copies = games.len() * size_of::<GameOf<K>>() + actions * OF_DECISION;
+    Ok(quadrille::memory::require(searches + copies as u64)?)
+}
+
+/// The memory of a reviewed decision and its text, in bytes.
+const OF_DECISION: usize = 512;
 
 /// The unit of Dou Dizhu's values.
 const SHARE: &str = "win share";

@@ -16,7 +16,7 @@ use quadrille::runner::threads::ThreadCount;
 use quadrille_files::{Replace, check_writable, write_bytes};
 
 use super::advise::playouts;
-use super::{AdvisedGame, records, sum, unit_of_sum, value};
+use super::{AdvisedGame, records, require_memory, sum, unit_of_sum, value};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
@@ -75,6 +75,7 @@ impl<K: AdvisedGame> Review<K> {
         let player = self.player.as_deref().map(|player| number(player, names)).transpose()?;
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
         threads::require(threads)?;
+        require_memory::<K>(threads.get(), &games)?;
         threads::share_none();
         let Self { playouts, worlds, seed, .. } = *self;
         let options = ReviewOptions { player, playouts, worlds, threads: threads.get(), seed };

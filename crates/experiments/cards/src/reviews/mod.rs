@@ -12,12 +12,12 @@ mod language;
 mod report;
 mod review;
 
-use quadrille_players::Searchable;
 use quadrille_table::{BuiltIn, Present};
 
 use crate::{CardGame, GameOf};
 
-pub use quadrille_players::GameCourse;
+pub use quadrille_players::search::Budget;
+pub use quadrille_players::{GameCourse, Searchable};
 
 pub use advice::{AdviceAnswer, AdvisedMove, advise};
 pub use language::Language;
