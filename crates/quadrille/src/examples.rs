@@ -71,6 +71,8 @@ pub const EXAMPLES: &[Example] = shipped! {
     "tank": "combat/tank.toml",
     "bot": "players/bot.py",
     "puzzles": "doudizhu/puzzles.jsonl",
+    "doudizhu-games": "doudizhu/games.jsonl",
+    "daifugo-games": "daifugo/games.jsonl",
     "block": "life/block.rle",
     "beehive": "life/beehive.rle",
     "eater-1": "life/eater-1.rle",
@@ -102,11 +104,12 @@ pub const EXAMPLES: &[Example] = shipped! {
 
 impl Example {
     /// Returns the kind of an experiment, such as `combat.dps`, otherwise `profile`, `pattern`,
-    /// `player` or `puzzles`.
+    /// `player`, `puzzles` or `record`.
     pub fn kind(&self) -> &'static str {
         match self.path.rsplit_once('.').map(|(_, ending)| ending) {
             Some("rle") => "pattern",
             Some("py") => "player",
+            Some("jsonl") if self.path.ends_with("games.jsonl") => "record",
             Some("jsonl") => "puzzles",
             _ => {
                 let kind = self.text.lines().find_map(|line| line.strip_prefix("kind = \""));
@@ -118,6 +121,7 @@ impl Example {
     /// Returns the first sentence of the example's description.
     pub fn what(&self) -> String {
         let about: Vec<&str> = match self.kind() {
+            "record" => vec!["Recorded games, to advise on and to review."],
             "puzzles" => vec!["Endgames in which exactly one first move wins, the hardest first."],
             "player" => self.text.split("\"\"\"").nth(1).into_iter().flat_map(str::lines).collect(),
             "pattern" => self.text.lines().filter_map(|line| line.strip_prefix("#C ")).collect(),

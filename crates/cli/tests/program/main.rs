@@ -3,6 +3,7 @@
 mod answers;
 mod attacks;
 mod begun_files;
+mod card_tables;
 mod combat;
 mod combat_commands;
 mod combat_comparisons;

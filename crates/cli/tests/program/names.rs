@@ -101,12 +101,44 @@ const JOBS: &[Job] = &[
     ("hearts arena --records", ".jsonl", Nothing,
         &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--seed", "1", "--records", "@"]),
     ("hearts verify FILE", ".jsonl", CopyOf("hearts.jsonl"), &["hearts", "verify", "@"]),
+    ("doudizhu advise --record", ".jsonl", CopyOf("doudizhu.jsonl"),
+        &["doudizhu", "advise", "--record", "@", "--game", "0", "--after", "9", "--playouts", "20", "--worlds", "20"]),
+    ("doudizhu review FILE", ".jsonl", CopyOf("doudizhu.jsonl"),
+        &["doudizhu", "review", "@", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20"]),
+    ("doudizhu review --report", ".html", Nothing,
+        &["doudizhu", "review", "doudizhu.jsonl", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20",
+            "--report", "@"]),
+    ("doudizhu play --record", ".jsonl", Nothing, &["doudizhu", "play", "--players", "rule,rule", "--record", "@"]),
+    ("daifugo advise --record", ".jsonl", CopyOf("daifugo.jsonl"),
+        &["daifugo", "advise", "--record", "@", "--game", "0", "--after", "9", "--playouts", "20", "--worlds", "20"]),
+    ("daifugo review FILE", ".jsonl", CopyOf("daifugo.jsonl"),
+        &["daifugo", "review", "@", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20"]),
+    ("daifugo review --report", ".html", Nothing,
+        &["daifugo", "review", "daifugo.jsonl", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20",
+            "--report", "@"]),
+    ("daifugo play --record", ".jsonl", Nothing, &["daifugo", "play", "--players", "greedy,greedy,greedy", "--record", "@"]),
+    ("hearts advise --record", ".jsonl", CopyOf("hearts.jsonl"),
+        &["hearts", "advise", "--record", "@", "--game", "0", "--after", "9", "--playouts", "20", "--worlds", "20"]),
+    ("hearts review FILE", ".jsonl", CopyOf("hearts.jsonl"),
+        &["hearts", "review", "@", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20"]),
+    ("hearts review --report", ".html", Nothing,
+        &["hearts", "review", "hearts.jsonl", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20",
+            "--report", "@"]),
+    ("hearts play --record", ".jsonl", Nothing, &["hearts", "play", "--players", "rule,rule,rule", "--record", "@"]),
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];
 
 /// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
-const REFUSING: [&str; 4] =
-    ["combat run PROFILE", "combat weights PROFILE", "combat compare PROFILES", "life watch PATTERN"];
+const REFUSING: [&str; 7] = [
+    "combat run PROFILE",
+    "combat weights PROFILE",
+    "combat compare PROFILES",
+    "life watch PATTERN",
+    // A game is played in text, not with `--json`.
+    "doudizhu play --record",
+    "daifugo play --record",
+    "hearts play --record",
+];
 
 /// Creates the input files and folders of the commands.
 fn prepared(folder: &Path) {

@@ -157,7 +157,7 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
 }
 
 /// Commands that succeed under any limit.
-const WORKING: [&[&str]; 21] = [
+const WORKING: [&[&str]; 22] = [
     &["mastermind", "evaluate", "--pins", "3", "--colors", "5", "--strategy", "knuth"],
     &["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth", "1122:1,1"],
     &["mastermind", "candidates", "--pins", "4", "--colors", "6", "1122:1,1"],
@@ -197,6 +197,7 @@ const WORKING: [&[&str]; 21] = [
     ],
     &["daifugo", "arena", "--players", "greedy,random,random,random,random", "--games", "5", "--seed", "1"],
     &["hearts", "arena", "--players", "rule,random,random,random", "--games", "4", "--seed", "1"],
+    &["daifugo", "review", "example:daifugo-games", "--game", "0", "--player", "0", "--playouts", "20"],
     &["combat", "run", "example:fury", "--iterations", "20", "--seed", "1"],
     &["combat", "check", "example:fury", "--iterations", "5"],
     &["shard", "example:mastermind-knuth", "--shards", "0..2", "--to", "some.partials"],
@@ -218,7 +219,7 @@ const WORKING: [&[&str]; 21] = [
 ];
 
 /// Commands that need more threads or processes than three.
-const REFUSING: [&[&str]; 8] = [
+const REFUSING: [&[&str]; 9] = [
     &["run", "example:mastermind-knuth", "--threads", "4"],
     &["life", "run", "gosper-gun", "--generations", "60", "--threads", "4"],
     &["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--threads", "4"],
@@ -226,6 +227,7 @@ const REFUSING: [&[&str]; 8] = [
     &["daifugo", "arena", "--players", "greedy,random,random,cmd:cat", "--games", "4", "--threads", "1"],
     &["daifugo", "server", "--fill", "cmd:cat", "--clients", "0", "--games", "1", "--port", "0"],
     &["daifugo", "client", "--player", "cmd:cat", "--port", "1"],
+    &["daifugo", "review", "example:daifugo-games", "--threads", "4"],
     &["shard", "example:mastermind-knuth", "--shards", "0..2", "--to", "some.partials", "--threads", "4"],
 ];
 

@@ -17,7 +17,7 @@ impl AdvisedGame for Daifugo {
     type Situation = Described;
 
     const ADVISE: &'static str = "Examples:
-  quadrille daifugo advise --hand \"D3 H5 S5 C9 DJ HJ SA JK\" --sizes 8,8,8,8 --played \"C3 S3 C4 D4 H4 S4 C5 D5 C6 D6 H6\"
+  quadrille daifugo advise --hand \"D3 H5 S5 C9 DJ HJ SA JK\" --sizes 8,8,8,8 --played \"C3 S3 C4 D4 H4 S4 C5 D5 C6 D6 H6 S6 C7\"
   quadrille daifugo advise --record match.log --game 2 --after 10
 
 Only what the seat knows is used. The best move is found by a search; every listed move is then played \
@@ -25,7 +25,9 @@ out in other worlds, drawn by the likelihood of what the others did, so that the
 by the selection. docs/search.md explains the method.";
 
     const REVIEW: &'static str =
-        "Example: quadrille daifugo review match.log --player alice --report review.html --language ja
+        "Examples:
+  quadrille daifugo review example:daifugo-games --game 0 --player 1
+  quadrille daifugo review match.log --game 0 --player 0 --report review.html --language ja
 
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
 decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
@@ -101,7 +103,7 @@ impl AdvisedGame for Hearts {
 
 Only what the seat knows is used. docs/search.md explains the method.";
 
-    const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl
+    const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl --game 0 --player 0
 
 FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged if \
 the 95 % interval of its loss excludes 0.";

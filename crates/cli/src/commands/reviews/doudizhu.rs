@@ -14,13 +14,13 @@ impl AdvisedGame for DouDizhu {
 
     const ADVISE: &'static str = "Examples:
   quadrille doudizhu advise --hand 33344466789QQKKAA22B
-  quadrille doudizhu advise --record example:doudizhu-record --after 4
+  quadrille doudizhu advise --record example:doudizhu-games --game 0 --after 4
 
 Only what the seat knows is used. The best move is found by a search; every listed move is then played \
 out in other worlds, drawn by the likelihood of what the others did, so that the figures are not biased \
 by the selection. docs/search.md explains the method.";
 
-    const REVIEW: &'static str = "Example: quadrille doudizhu review example:doudizhu-record
+    const REVIEW: &'static str = "Example: quadrille doudizhu review example:doudizhu-games --player 1
 
 FILE holds JSON lines, as `arena --records` writes them. Each decision is searched with what its seat \
 knew. The loss is estimated in other worlds than those that selected the best move, so it may be \

@@ -73,8 +73,9 @@ impl<K: AdvisedGame> Review<K> {
         }
         let names = games.first().map_or(&[][..], |game| &game.names);
         let player = self.player.as_deref().map(|player| number(player, names)).transpose()?;
+        // Without the flag, fewer threads are used if the system starts no more.
+        self.threads.map_or(Ok(()), threads::require)?;
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
-        threads::require(threads)?;
         require_memory::<K>(threads.get(), &games)?;
         threads::share_none();
         let Self { playouts, worlds, seed, .. } = *self;
