@@ -398,6 +398,22 @@ def doudizhu_fill_cards(texts: list[str], out: NDArray[Any]) -> None: ...
 
 def doudizhu_moves(hand: str, on: str | None, named: str) -> dict[str, Any]: ...
 def doudizhu_classify(cards: str, named: str) -> dict[str, Any]: ...
+def cards_advise(
+    game: str,
+    record: str,
+    number: int | None,
+    after: int | None,
+    effort: tuple[int, int, int, int],
+    progress: Tell | None,
+) -> dict[str, Any]: ...
+def cards_review(
+    game: str,
+    record: str,
+    number: int | None,
+    player: int | None,
+    effort: tuple[int, int, int, int],
+    progress: Tell | None,
+) -> dict[str, Any]: ...
 def doudizhu_solve(
     hands: str,
     to_move: int,

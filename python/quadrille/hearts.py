@@ -9,6 +9,8 @@ followed by ``D``, ``H`` and ``S``. An action is the card to pass or play; its i
 :class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
 :func:`rlcard_env`    one game with RLCard's interface, for agents written for it
+:func:`advise`        the moves of a decision, ranked by search
+:func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
 
 A reward is 26 minus the points of the game; fewer points are better.
@@ -22,8 +24,11 @@ A reward is 26 minus the points of the game; fewer points are better.
 
 from ._cards import environments
 from ._native import HeartsTables as Tables
+from ._reviews import advise_of, review_of
 from ._rlcard import rlcard_env_of
 
-__all__ = ["Tables", "rlcard_env"]
+__all__ = ["Tables", "advise", "review", "rlcard_env"]
 __getattr__ = environments(__name__, Tables)
+advise = advise_of("hearts")
+review = review_of("hearts")
 rlcard_env = rlcard_env_of("hearts", Tables)

@@ -37,6 +37,7 @@ mod masks;
 mod mastermind;
 mod places;
 mod random;
+mod reviews;
 mod value;
 mod watch;
 mod worker;
@@ -71,6 +72,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::random::{Stream, random_generators, random_sample};
+    #[pymodule_export]
+    use crate::reviews::{cards_advise, cards_review};
     #[pymodule_export]
     use crate::worker::Worker;
 

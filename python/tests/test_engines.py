@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 import quadrille
 from quadrille import Error, _native, combat, daifugo, doudizhu, life, mastermind, random
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 MODULES = [quadrille, combat, daifugo, doudizhu, life, mastermind, random]
 
 
@@ -392,3 +394,23 @@ def test_daifugo() -> None:
 def test_out_of_range_arguments_are_reported(call: Callable[[], object], words: str) -> None:
     with pytest.raises(Error, match=words):
         call()
+
+
+@pytest.mark.parametrize(("module", "name"), [(doudizhu, "doudizhu"), (daifugo, "daifugo")])
+def test_advice_and_reviews(module: ModuleType, name: str) -> None:
+    record = (EXAMPLES / name / "games.jsonl").read_text()
+    effort = {"playouts": 20, "worlds": 64, "seed": 3}
+    advice = module.advise(record, game=0, after=5, **effort)
+    assert advice["moves"][0]["behind"] == 0 and advice["legal"] >= len(advice["moves"]) > 0
+    heard: list[int] = []
+    review = module.review(record, game=0, player=1, progress=lambda done, *_: heard.append(done), **effort)
+    assert review == module.review(record, game=0, player=1, threads=2, **effort)
+    assert review["reviewed"] == len(review["decisions"]) > 0 and heard
+    assert all(decision["player"] == 1 for decision in review["decisions"])
+    with pytest.raises(Error, match="over"):
+        module.advise(record, game=0)
+    with pytest.raises(Error, match="9 games|has"):
+        module.review(record, game=99)
+    with pytest.raises(Error):
+        module.review("nonsense")
+

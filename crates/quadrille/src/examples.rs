@@ -279,7 +279,7 @@ mod tests {
     fn a_name_means_one_file() {
         assert_eq!(find("fury").unwrap(), find("combat/fury.toml").unwrap());
         assert!(at_path(Path::new("fury")).is_none() && at_path(Path::new("example:fury")).unwrap().is_ok());
-        assert!(find("qqqqqqqqqq").unwrap_err().contains("`quadrille examples` lists"));
+        assert!(find("qqqqqqqqqq").unwrap_err().contains("`quadrille examples`"));
         assert!(PATTERNS.read(Path::new("glider")).is_ok() && PATTERNS.read(Path::new("fury")).is_err());
         let beside = Beside(*find("combat-fury").unwrap());
         assert_eq!(beside.find("combat/fury.toml", resolve).unwrap().called, "example:fury");

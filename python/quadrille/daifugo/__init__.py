@@ -10,6 +10,8 @@ written as its cards. In a meld, a joker is the card that it replaces, in bracke
 :class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
 :func:`rlcard_env`    one game with RLCard's interface, for agents written for it
+:func:`advise`        the moves of a decision, ranked by search
+:func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
 """
 
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _native
 from .._cards import environments
 from .._native import DaifugoTables as Tables
+from .._reviews import advise_of, review_of
 from .._rlcard import rlcard_env_of
 
 if TYPE_CHECKING:
@@ -27,11 +30,13 @@ if TYPE_CHECKING:
     from ._vector import VectorEnv as VectorEnv
 
 # Names that need Gymnasium or PettingZoo are omitted, so that `import *` needs neither.
-__all__ = ["Tables", "dominates", "inspect", "moves", "rlcard_env", "sure_win"]
+__all__ = ["Tables", "advise", "dominates", "inspect", "moves", "review", "rlcard_env", "sure_win"]
 
 
 # Loads the names that need Gymnasium or PettingZoo.
 __getattr__ = environments(__name__)
+advise = advise_of("daifugo")
+review = review_of("daifugo")
 rlcard_env = rlcard_env_of("daifugo", Tables)
 
 

@@ -10,6 +10,8 @@ its cards in that order; a pass is ``pass``. Rules are one of ``rlcard``, ``douz
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
 :func:`rlcard_env`    one game with RLCard's interface, for agents written for it
 :class:`Player`       a built-in player, for games that another program referees
+:func:`advise`        the moves of a decision, ranked by search
+:func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
 
 Actions have RLCard's numbers in all of these; :func:`action_text` and :func:`action_id` convert
@@ -23,6 +25,7 @@ from .._cards import environments
 from .._native import DoudizhuPlayer as Player
 from .._native import DoudizhuTables as Tables
 from .._progress import Asked, telling
+from .._reviews import advise_of, review_of
 from ._names import CALLS, ROLES
 from ._rlcard import RlcardEnv, rlcard_env
 
@@ -40,8 +43,10 @@ __all__ = [
     "Tables",
     "action_id",
     "action_text",
+    "advise",
     "classify",
     "moves",
+    "review",
     "rlcard_env",
     "solve",
 ]
@@ -49,6 +54,8 @@ __all__ = [
 
 # Loads the names that need Gymnasium or PettingZoo.
 __getattr__ = environments(__name__)
+advise = advise_of("doudizhu")
+review = review_of("doudizhu")
 
 
 def action_text(action: int) -> str:

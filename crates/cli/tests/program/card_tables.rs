@@ -3,8 +3,10 @@
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 
+use rustix::process::Signal;
 use serde_json::Value;
 
+use super::terminal::Terminal;
 use super::{assert_no_panic, json, quadrille, refused, run, stderr, stdout, text};
 
 const FEW: [&str; 4] = ["--playouts", "40", "--worlds", "64"];
@@ -165,4 +167,51 @@ fn bot_check_finds_faults_and_accepts_the_example() {
     assert!(fault["reason"].as_str().unwrap().contains("not legal") && fault["question"].as_str().unwrap().contains("\"moves\""));
     assert_eq!(check("no-such-program-at-all").status.code(), Some(1));
     refused(&["doudizhu", "bot-check", "'"], &["PROGRAM"]);
+}
+
+/// Plays at a pseudo-terminal: waits for each prompt, then types a line.
+fn at_a_terminal(game: &str, players: &str, ends: &str) {
+    let arguments = [game, "play", "--players", players, "--seed", "9"];
+    let mut terminal = Terminal::start(quadrille(&arguments).env("TERM", "xterm"));
+    let mut prompts = 0;
+    loop {
+        // A prompt is drawn at the start of a line, and is followed by nothing.
+        terminal.until("a prompt or the end", |written| {
+            written.matches("\n> ").count() + written.matches("\r> ").count() > prompts || written.contains("in total")
+        });
+        if terminal.written.contains(ends) {
+            break;
+        }
+        prompts = terminal.written.matches("\n> ").count() + terminal.written.matches("\r> ").count();
+        match prompts % 5 {
+            0 => terminal.keys("nonsense\r"),
+            1 => terminal.resize(if prompts % 2 == 0 { 60 } else { 120 }, 30),
+            _ => {}
+        }
+        terminal.keys("#1\r");
+    }
+    assert!(terminal.wait().success(), "{game}");
+    assert!(terminal.is_restored(), "{game}: the terminal is not restored");
+}
+
+#[test]
+fn whole_games_at_a_pseudo_terminal() {
+    for (game, players) in [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy"), ("hearts", "rule,rule,rule")] {
+        at_a_terminal(game, players, "in total");
+    }
+}
+
+#[test]
+fn the_terminal_is_restored_after_ctrl_c_and_the_end_of_input() {
+    for key in ["\u{3}", "\u{4}"] {
+        let mut terminal = Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
+        terminal.until("the prompt", |written| written.contains("> "));
+        terminal.keys(key);
+        assert!(terminal.wait().success(), "{key:?}");
+        assert!(terminal.written.contains("abandoned") && terminal.is_restored(), "{key:?}: {}", terminal.written);
+    }
+    let mut terminal = Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
+    terminal.until("the prompt", |written| written.contains("> "));
+    terminal.signal(Signal::TERM);
+    terminal.wait();
 }

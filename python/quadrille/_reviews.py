@@ -1,0 +1,128 @@
+"""Advice and reviews of recorded games by search, for all card games."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from . import _native
+from ._progress import Asked, telling
+
+__all__ = ["advise_of", "review_of"]
+
+
+class Advise(Protocol):
+    """The type of a game's ``advise``."""
+
+    def __call__(
+        self,
+        record: str,
+        *,
+        game: int | None = None,
+        after: int | None = None,
+        playouts: int = 1000,
+        worlds: int = 384,
+        threads: int = 1,
+        seed: int = 0,
+        progress: Asked = None,
+    ) -> dict[str, Any]: ...
+
+
+class Review(Protocol):
+    """The type of a game's ``review``."""
+
+    def __call__(
+        self,
+        record: str,
+        *,
+        game: int | None = None,
+        player: int | None = None,
+        playouts: int = 1000,
+        worlds: int = 384,
+        threads: int = 1,
+        seed: int = 0,
+        progress: Asked = None,
+    ) -> dict[str, Any]: ...
+
+
+def advise_of(name: str) -> Advise:
+    """Returns the function ``advise`` of a game."""
+
+    def advise(
+        record: str,
+        *,
+        game: int | None = None,
+        after: int | None = None,
+        playouts: int = 1000,
+        worlds: int = 384,
+        threads: int = 1,
+        seed: int = 0,
+        progress: Asked = None,
+    ) -> dict[str, Any]:
+        """Ranks the moves of a decision by search.
+
+        Only what the seat to decide knows is used. The result does not depend on ``threads``.
+
+        Args:
+            record: The text of a record in any of the game's formats.
+            game: The number of the game in the record, from 0; the last game if None.
+            after: The number of actions before the decision; all actions of the game if None.
+            playouts: The playouts of the search that selects the best move.
+            worlds: The number of other worlds in which every listed move is played out.
+            seed: The seed of all random numbers.
+
+        Returns:
+            ``moves``, the best one first, each with ``action``, ``value``, ``low``, ``high``,
+            ``behind`` and ``behind_error`` in ``unit``; ``reason`` (``only``, ``house``,
+            ``proved``, ``policy``, ``playouts``); ``decision``, ``seat``, ``legal``,
+            ``playouts``, ``worlds``, ``view``.
+
+        Raises:
+            Error: The record is invalid, or the game is over at this point.
+        """
+        effort = (playouts, worlds, threads, seed)
+        with telling(progress) as tell:
+            return _native.cards_advise(name, record, game, after, effort, tell)
+
+    return advise
+
+
+def review_of(name: str) -> Review:
+    """Returns the function ``review`` of a game."""
+
+    def review(
+        record: str,
+        *,
+        game: int | None = None,
+        player: int | None = None,
+        playouts: int = 1000,
+        worlds: int = 384,
+        threads: int = 1,
+        seed: int = 0,
+        progress: Asked = None,
+    ) -> dict[str, Any]:
+        """Estimates the loss of each decision of recorded games.
+
+        The loss is estimated in other worlds than those that select the best move, so it can be
+        negative. A decision is charged if the 95 % interval of its loss lies above 0. The result
+        does not depend on ``threads``.
+
+        Args:
+            record: The text of a record in any of the game's formats.
+            game: The number of the game to review, from 0; all games if None.
+            player: The number of the player to review; all players if None.
+            playouts: The playouts of the search for each decision.
+            worlds: The number of other worlds in which a loss is estimated.
+            seed: The seed of all random numbers.
+
+        Returns:
+            ``unit``, ``games``, ``reviewed``, ``players``, ``costliest``, ``patterns`` and
+            ``decisions``, as with ``--json``.
+
+        Raises:
+            Error: The record is invalid.
+        """
+        effort = (playouts, worlds, threads, seed)
+        with telling(progress) as tell:
+            return _native.cards_review(name, record, game, player, effort, tell)
+
+    return review

@@ -1,0 +1,111 @@
+//! Advice and reviews by search, for all card games.
+
+use pyo3::prelude::*;
+use pyo3::types::PyAny;
+use quadrille::experiments::cards::GameOf;
+use quadrille::experiments::cards::reviews::{RecordedGame, ReviewOptions, ReviewedGame, advise, review};
+use quadrille::experiments::daifugo::league::Daifugo;
+use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::hearts::Hearts;
+
+use crate::error::error;
+use crate::value::to_python;
+use crate::watch::watched;
+
+/// Reads the games of a record; with a number, only that game.
+fn games<K: ReviewedGame>(record: &str, number: Option<usize>) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
+    let mut games = K::records(record).map_err(error)?.games;
+    match number {
+        None if games.is_empty() => Err(error("there are no games in the record")),
+        None => Ok(games),
+        Some(number) if number < games.len() => Ok(vec![games.swap_remove(number)]),
+        Some(number) => Err(error(format!("game {number}: the record has {} games", games.len()))),
+    }
+}
+
+/// Calls a generic function with the game of a name.
+macro_rules! of_game {
+    ($name:expr, $call:ident, $($argument:expr),*) => {
+        match $name {
+            "doudizhu" => $call::<DouDizhu>($($argument),*),
+            "daifugo" => $call::<Daifugo>($($argument),*),
+            "hearts" => $call::<Hearts>($($argument),*),
+            other => Err(error(format!("there is no card game `{other}`"))),
+        }
+    };
+}
+
+/// The playouts, worlds, threads and seed of a search.
+type Effort = (u32, u32, usize, u64);
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+pub(crate) fn cards_advise<'py>(
+    py: Python<'py>,
+    game: &str,
+    record: &str,
+    number: Option<usize>,
+    after: Option<usize>,
+    effort: Effort,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    of_game!(game, advise_on, py, record, number, after, effort, progress)
+}
+
+fn advise_on<'py, K: ReviewedGame>(
+    py: Python<'py>,
+    record: &str,
+    number: Option<usize>,
+    after: Option<usize>,
+    (playouts, worlds, threads, seed): Effort,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let games = games::<K>(record, number)?;
+    let course = &games.last().ok_or_else(|| error("there are no games in the record"))?.course;
+    let after = after.unwrap_or(course.actions.len());
+    if after > course.actions.len() {
+        return Err(error(format!("after={after}: the game has {} actions", course.actions.len())));
+    }
+    let mut position = course.after(after);
+    let found = watched(py, progress.as_ref(), |observer| {
+        Ok::<_, PyErr>(advise(&mut position, Some(playouts), Some(worlds), threads.max(1), seed, observer))
+    })??;
+    match found {
+        Some(found) => to_python(py, &found),
+        None => Err(error("the game is over at this point")),
+    }
+}
+
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+pub(crate) fn cards_review<'py>(
+    py: Python<'py>,
+    game: &str,
+    record: &str,
+    number: Option<usize>,
+    player: Option<usize>,
+    effort: Effort,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    of_game!(game, review_of, py, record, number, player, effort, progress)
+}
+
+fn review_of<'py, K: ReviewedGame>(
+    py: Python<'py>,
+    record: &str,
+    number: Option<usize>,
+    player: Option<usize>,
+    (playouts, worlds, threads, seed): Effort,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let games = games::<K>(record, number)?;
+    let options = ReviewOptions {
+        player,
+        playouts: Some(playouts),
+        worlds: Some(worlds),
+        threads: threads.max(1),
+        seed,
+    };
+    let found = watched(py, progress.as_ref(), |observer| review(&games, &options, observer))?;
+    to_python(py, &found.map_err(error)?)
+}
