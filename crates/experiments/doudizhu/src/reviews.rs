@@ -3,8 +3,7 @@
 use quadrille_doudizhu::game::{Action, Contract, Position, PositionParts, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::records::{self, Fault};
 use quadrille_doudizhu::{Hand, Kind, Move, Rules};
-use quadrille_experiments_cards::reviews::{Language, RecordedGame, Records, ReviewedGame};
-use quadrille_players::GameCourse;
+use quadrille_experiments_cards::reviews::{GameCourse, Language, RecordedGame, Records, ReviewedGame};
 use quadrille_table::records::RecordFault as _;
 
 use crate::training::DouDizhu;

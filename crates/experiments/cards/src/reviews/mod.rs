@@ -12,6 +12,7 @@ mod language;
 mod report;
 mod review;
 
+use quadrille_table::records::{LineFault, Recorded, read_unfinished};
 use quadrille_table::{BuiltIn, Present};
 
 use crate::{CardGame, GameOf};
@@ -48,6 +49,21 @@ pub struct Records<G: Searchable> {
     pub games: Vec<RecordedGame<G>>,
     /// The place and reason if the text ends inside a game, whose part is not in `games`.
     pub cut: Option<String>,
+}
+
+/// Reads the games of a text in the common record format. Games may be unfinished; a truncated last
+/// line is not read.
+///
+/// # Errors
+/// The first fault of the text, with its place.
+pub fn common_records<G: Recorded + Searchable>(text: &str) -> Result<Records<G>, String> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let is_cut = !text[whole.len()..].trim().is_empty();
+    let cut = is_cut.then(|| format!("line {}: {}", text.lines().count(), LineFault::Cut));
+    let replayed = read_unfinished::<G>(whole.as_bytes()).map_err(|error| error.to_string())?;
+    let recorded =
+        |(names, game): (Vec<String>, G)| Some(RecordedGame { names, course: GameCourse::of(&game)? });
+    Ok(Records { games: replayed.into_iter().filter_map(recorded).collect(), cut })
 }
 
 /// A recorded game.
