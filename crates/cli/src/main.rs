@@ -3,6 +3,7 @@
 mod answer;
 mod arena;
 mod commands;
+mod daifugo_arguments;
 mod failure;
 mod flags;
 mod game_records;

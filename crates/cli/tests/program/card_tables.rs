@@ -30,7 +30,9 @@ fn advice_ranks_moves_and_ignores_the_number_of_threads() {
     let [one, two] = ["1", "2"].map(|threads| json(&[&hand[..], &FEW, &["--threads", threads]].concat()));
     assert_eq!(one, two);
     let moves = one["moves"].as_array().unwrap();
-    assert!(moves.len() > 1 && one["unit"] == "win share" && one["view"]["hand"].as_array().unwrap().len() == 20);
+    assert!(
+        moves.len() > 1 && one["unit"] == "win share" && one["view"]["hand"].as_array().unwrap().len() == 20
+    );
     let behind: Vec<f64> = moves.iter().map(|found| found["behind"].as_f64().unwrap()).collect();
     assert!(behind[0] == 0.0 && behind[1..].is_sorted(), "{behind:?}");
     for found in moves {
@@ -51,7 +53,13 @@ fn advice_ranks_moves_and_ignores_the_number_of_threads() {
 #[test]
 fn advice_on_records_stops_at_the_decision() {
     let at = |after: &str| {
-        json(&[&["daifugo", "advise", "--record", "example:daifugo-games", "--game", "0", "--after", after], &FEW[..]].concat())
+        json(
+            &[
+                &["daifugo", "advise", "--record", "example:daifugo-games", "--game", "0", "--after", after],
+                &FEW[..],
+            ]
+            .concat(),
+        )
     };
     let (first, later) = (at("0"), at("7"));
     assert!(first["view"]["table"].as_array().unwrap().is_empty(), "the first seat leads");
@@ -85,10 +93,14 @@ fn reviews_are_reproducible_and_list_the_costliest_decisions_first() {
         assert_eq!(decision["charged"].as_bool().unwrap(), loss - error > 0.0, "{decision}");
         assert!(decision["taken"] != decision["best"] || loss == 0.0, "{decision}");
     }
-    let charged: u64 = one["players"].as_array().unwrap().iter().map(|player| player["charged"].as_u64().unwrap()).sum();
+    let charged: u64 =
+        one["players"].as_array().unwrap().iter().map(|player| player["charged"].as_u64().unwrap()).sum();
     assert_eq!(charged, decisions.iter().filter(|decision| decision["charged"] == true).count() as u64);
     let text = stdout(&run(&[&review[..], &FEW].concat()));
-    assert!(text.contains("The costliest decisions") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(
+        text.contains("The costliest decisions") && text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
     refused(&[&review[..], &["--player", "nobody"]].concat(), &["--player nobody", "policy"]);
     refused(&[&review[..], &["--game", "3"]].concat(), &["--game 3", "0 to 2"]);
     refused(&[&review[..], &["--playouts", "0"]].concat(), &["--playouts"]);
@@ -97,14 +109,22 @@ fn reviews_are_reproducible_and_list_the_costliest_decisions_first() {
 
 #[test]
 fn truncated_official_logs_are_reviewed_up_to_their_whole_games() {
-    let log = std::fs::read(super::root().join("crates/uecda-protocol/tests/data/server_record_20060_20140_4games.log"));
+    let log = std::fs::read(
+        super::root().join("crates/uecda-protocol/tests/data/server_record_20060_20140_4games.log"),
+    );
     let log = log.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let [whole, cut, page] = ["whole.log", "cut.log", "page.html"].map(|name| folder.path().join(name));
     std::fs::write(&whole, &log).unwrap();
     std::fs::write(&cut, &log[..log.len() * 3 / 5]).unwrap();
     let review = |file, more: &[&str]| {
-        json(&[&["daifugo", "review", text(file), "--player", "2", "--playouts", "20", "--worlds", "64"], more].concat())
+        json(
+            &[
+                &["daifugo", "review", text(file), "--player", "2", "--playouts", "20", "--worlds", "64"],
+                more,
+            ]
+            .concat(),
+        )
     };
     let all = review(&whole, &["--report", text(&page), "--language", "ja"]);
     let part = review(&cut, &[]);
@@ -118,11 +138,17 @@ fn truncated_official_logs_are_reviewed_up_to_their_whole_games() {
 #[test]
 fn a_whole_game_of_each_is_played_through_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
-    for (game, players) in [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy"), ("hearts", "rule,rule,rule")] {
+    for (game, players) in
+        [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy"), ("hearts", "rule,rule,rule")]
+    {
         let record = folder.path().join(format!("{game}.jsonl"));
-        let play = [game, "play", "--players", players, "--seed", "4", "--games", "2", "--record", text(&record)];
+        let play =
+            [game, "play", "--players", players, "--seed", "4", "--games", "2", "--record", text(&record)];
         // Nonsense at the first prompt, every command, an undo, then always the first legal action.
-        let lines = format!("\u{1b}[31mx\n\u{202e}\n?\nmoves\n99999\n#0\n#1\nundo\nshow\nhint\n{}", "#1\n".repeat(400));
+        let lines = format!(
+            "\u{1b}[31mx\n\u{202e}\n?\nmoves\n99999\n#0\n#1\nundo\nshow\nhint\n{}",
+            "#1\n".repeat(400)
+        );
         let output = typed(&play, &lines);
         let shown = stdout(&output);
         assert_no_panic(&stderr(&output));
@@ -152,8 +178,12 @@ fn bot_check_finds_faults_and_accepts_the_example() {
     let good = check(&format!("python3 {}", text(&bot)));
     assert!(good.status.success(), "{}", stderr(&good));
     let found: Value = serde_json::from_slice(&good.stdout).unwrap();
-    let asked: Vec<&str> =
-        found["decisions"].as_array().unwrap().iter().map(|decisions| decisions["ask"].as_str().unwrap()).collect();
+    let asked: Vec<&str> = found["decisions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|decisions| decisions["ask"].as_str().unwrap())
+        .collect();
     assert!(found["ok"] == true && found["games"] == 9 && asked.len() == 2, "{found}");
     // It answers every question with the same move.
     let stubborn = "import json, sys\nfor line in sys.stdin:\n    q = json.loads(line)\n    print(json.dumps({'id': q['id'], 'ready': True, 'move': '3', 'call': 'pass'}), flush=True)\n";
@@ -164,7 +194,10 @@ fn bot_check_finds_faults_and_accepts_the_example() {
     let found: Value = serde_json::from_slice(&bad.stdout).unwrap();
     assert_eq!((bad.status.code(), &found["ok"]), (Some(1), &Value::Bool(false)));
     let fault = &found["faults"][0];
-    assert!(fault["reason"].as_str().unwrap().contains("not legal") && fault["question"].as_str().unwrap().contains("\"moves\""));
+    assert!(
+        fault["reason"].as_str().unwrap().contains("not legal")
+            && fault["question"].as_str().unwrap().contains("\"moves\"")
+    );
     assert_eq!(check("no-such-program-at-all").status.code(), Some(1));
     refused(&["doudizhu", "bot-check", "'"], &["PROGRAM"]);
 }
@@ -177,7 +210,8 @@ fn at_a_terminal(game: &str, players: &str, ends: &str) {
     loop {
         // A prompt is drawn at the start of a line, and is followed by nothing.
         terminal.until("a prompt or the end", |written| {
-            written.matches("\n> ").count() + written.matches("\r> ").count() > prompts || written.contains("in total")
+            written.matches("\n> ").count() + written.matches("\r> ").count() > prompts
+                || written.contains("in total")
         });
         if terminal.written.contains(ends) {
             break;
@@ -196,7 +230,9 @@ fn at_a_terminal(game: &str, players: &str, ends: &str) {
 
 #[test]
 fn whole_games_at_a_pseudo_terminal() {
-    for (game, players) in [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy"), ("hearts", "rule,rule,rule")] {
+    for (game, players) in
+        [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy"), ("hearts", "rule,rule,rule")]
+    {
         at_a_terminal(game, players, "in total");
     }
 }
@@ -204,11 +240,16 @@ fn whole_games_at_a_pseudo_terminal() {
 #[test]
 fn the_terminal_is_restored_after_ctrl_c_and_the_end_of_input() {
     for key in ["\u{3}", "\u{4}"] {
-        let mut terminal = Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
+        let mut terminal =
+            Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
         terminal.until("the prompt", |written| written.contains("> "));
         terminal.keys(key);
         assert!(terminal.wait().success(), "{key:?}");
-        assert!(terminal.written.contains("abandoned") && terminal.is_restored(), "{key:?}: {}", terminal.written);
+        assert!(
+            terminal.written.contains("abandoned") && terminal.is_restored(),
+            "{key:?}: {}",
+            terminal.written
+        );
     }
     let mut terminal = Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
     terminal.until("the prompt", |written| written.contains("> "));

@@ -6,8 +6,6 @@ use clap::Args;
 use quadrille::answers::daifugo::records as answers;
 use quadrille::answers::job::RunFact;
 use quadrille::daifugo::records::Recorder;
-use quadrille::daifugo::rules::{Rule, Rules};
-use quadrille::diagnostics::{nearest, one_of};
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::files::{Folder, NamedFiles};
@@ -17,6 +15,7 @@ use quadrille::settings::DaifugoSettings;
 
 use super::super::cards::replayable;
 use super::record::in_words;
+use crate::daifugo_arguments::{Switched, jokers, switches};
 use crate::failure::Failure;
 use crate::game_records::GameRecords;
 use crate::long_job::{self, LongJob};
@@ -36,7 +35,7 @@ struct Party {
     #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
     rules: Switched,
     /// Jokers in the deck, 0 to 2 [default: 1]
-    #[arg(long, value_name = "N", value_parser = super::jokers, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = jokers, allow_negative_numbers = true)]
     jokers: Option<u32>,
     /// Number of games; rounded up so that all series are equally long
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = long_job::whole_number, allow_negative_numbers = true)]
@@ -44,47 +43,6 @@ struct Party {
     /// Games per sitting, in which cards are exchanged [default: 10]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     sitting: Option<u64>,
-}
-
-/// Rules switched on and off.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Switched {
-    on: Vec<String>,
-    off: Vec<String>,
-}
-
-impl Switched {
-    /// Returns the contest's rules with these switches.
-    pub(crate) fn rules(&self) -> Rules {
-        let rule = |name: &String| Rule::from_name(name);
-        let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
-        self.off.iter().filter_map(rule).fold(on, Rules::without)
-    }
-}
-
-/// Parses rule switches such as `uecda,eleven-back,no-suit-lock`.
-pub(crate) fn switches(text: &str) -> Result<Switched, String> {
-    let mut switched = Switched::default();
-    let mut words = text.split(',').map(str::trim);
-    if words.next() != Some("uecda") {
-        return Err(
-            "`uecda` is expected first, then rules to be switched: uecda,eleven-back,no-suit-lock".to_owned()
-        );
-    }
-    let names = Rule::ALL.map(Rule::name);
-    for word in words {
-        let (name, off) = word.strip_prefix("no-").map_or((word, false), |name| (name, true));
-        let Some(rule) = Rule::from_name(name) else {
-            let help = match nearest(name, names) {
-                Some(near) => format!("did you mean `{}{near}`?", if off { "no-" } else { "" }),
-                None => format!("expected {}, or one of them with no- before it", one_of(&names)),
-            };
-            return Err(format!("`{word}` is not a rule; {help}"));
-        };
-        let list = if off { &mut switched.off } else { &mut switched.on };
-        list.push(rule.name().to_owned());
-    }
-    Ok(switched)
 }
 
 impl Party {

@@ -1,6 +1,6 @@
 //! `quadrille daifugo`: card sets, melds, proofs, arenas, game records, the contest.
 
-pub(super) mod arena;
+mod arena;
 mod client;
 mod league;
 mod record;
@@ -19,6 +19,7 @@ use textwrap::core::display_width;
 use super::bot_check::BotCheckArgs;
 use super::play::Play;
 use super::reviews::{Advise, Review};
+use crate::daifugo_arguments::{cards, cards_and_jokers, jokers};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
@@ -84,35 +85,6 @@ impl Daifugo {
             Self::League(league) => league.run(mode),
         }
     }
-}
-
-/// Parses the set of cards in an argument.
-fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
-    Ok(daifugo::read_cards(name, text)?)
-}
-
-/// Parses the set of cards in an argument; returns its jokers plus those that a flag adds.
-pub(super) fn cards_and_jokers(
-    name: &str,
-    text: &str,
-    flag: &str,
-    more: u32,
-) -> Result<(CardSet, u32), Failure> {
-    let (jokers, words): (Vec<&str>, Vec<&str>) =
-        text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
-    let total = jokers.len() as u32 + more;
-    if total > MOST_JOKERS {
-        let error =
-            format!("{name}: {total} jokers, those of {flag} included; there are {MOST_JOKERS} at most");
-        return Err(Failure::Usage(error));
-    }
-    Ok((cards(name, &words.join(" "))?, total))
-}
-
-/// Parses a number of jokers.
-fn jokers(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|&number| number <= MOST_JOKERS);
-    number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
 }
 
 fn order(revolution: bool) -> Order {

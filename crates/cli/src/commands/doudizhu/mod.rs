@@ -2,6 +2,7 @@
 
 mod arena;
 mod cards;
+mod puzzles;
 mod records;
 mod solve;
 
@@ -35,6 +36,8 @@ pub(crate) enum Doudizhu {
     Advise(Box<Advise<DouDizhu>>),
     /// Find the costly decisions of recorded games
     Review(Review<DouDizhu>),
+    /// Solve graded puzzles at the terminal
+    Puzzles(puzzles::Puzzles),
     /// Play three players against one another, on the same deals
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
@@ -55,6 +58,7 @@ impl Doudizhu {
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
+            Self::Puzzles(puzzles) => puzzles.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
             Self::Replay(replay) => replay.run(mode),
             Self::Verify(verify) => verify.run(mode),

@@ -19,7 +19,7 @@ use quadrille::table::records::Recorder;
 use quadrille::table::{Game as _, Observer, card_face};
 
 use super::{Finished, PlayedGame, Ruled};
-use crate::commands::daifugo::arena::Switched;
+use crate::daifugo_arguments::Switched;
 use crate::failure::Failure;
 
 /// Reads the other players.
@@ -132,7 +132,7 @@ Lines may also come from a pipe.";
 #[derive(Debug, Args)]
 pub(crate) struct DaifugoFlags {
     /// The contest's rules, with switches: uecda,eleven-back,no-suit-lock
-    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = crate::commands::daifugo::arena::switches)]
+    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = crate::daifugo_arguments::switches)]
     rules: Switched,
     /// Number of jokers
     #[arg(long, value_name = "N", default_value = "1")]

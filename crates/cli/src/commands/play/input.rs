@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use crate::failure::Failure;
 
 /// The source of lines.
-pub(super) enum Input {
+pub(crate) enum Input {
     /// A terminal, with line editing and history.
     Terminal(Box<DefaultEditor>),
     /// A pipe or a file.
@@ -16,7 +16,7 @@ pub(super) enum Input {
 }
 
 /// A line of input.
-pub(super) enum Line {
+pub(crate) enum Line {
     /// The text.
     Text(String),
     /// The end of the input, or Ctrl-C.
@@ -25,7 +25,7 @@ pub(super) enum Line {
 
 impl Input {
     /// Returns standard input; the terminal is used if both standard input and output are one.
-    pub(super) fn new() -> Result<Self, Failure> {
+    pub(crate) fn new() -> Result<Self, Failure> {
         if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
             return Ok(Self::Pipe);
         }
@@ -34,7 +34,7 @@ impl Input {
     }
 
     /// Reads a line.
-    pub(super) fn line(&mut self) -> Result<Line, Failure> {
+    pub(crate) fn line(&mut self) -> Result<Line, Failure> {
         match self {
             Self::Terminal(editor) => match editor.readline("> ") {
                 Ok(line) => {

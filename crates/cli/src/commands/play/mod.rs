@@ -19,7 +19,8 @@ use quadrille::runner::foreign;
 use quadrille::table::{Game as _, Text as _, View as _};
 use quadrille_files::{Replace, check_writable, write_bytes};
 
-use self::input::{Input, Line};
+pub(crate) use self::input::{Input, Line};
+pub(crate) use self::screen::wrapped;
 use super::reviews::AdvisedGame;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};

@@ -105,7 +105,7 @@ pub(super) fn hands<K: PlayedGame>(session: &mut Session<GameOf<K>>, names: &[St
 }
 
 /// Formats a labelled text, wrapped with a hanging indent.
-fn wrapped(label: &str, text: &str) -> String {
+pub(crate) fn wrapped(label: &str, text: &str) -> String {
     let label = format!("{label:<6} ");
     let indent = " ".repeat(label.chars().count());
     let options = textwrap::Options::new(WIDTH).initial_indent(&label).subsequent_indent(&indent);

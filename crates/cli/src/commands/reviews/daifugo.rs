@@ -10,7 +10,7 @@ use quadrille::experiments::daifugo::reviews::Situation;
 use quadrille::experiments::hearts::Hearts;
 
 use super::{AdvisedGame, Situated};
-use crate::commands::daifugo::cards_and_jokers;
+use crate::daifugo_arguments::cards_and_jokers;
 use crate::failure::Failure;
 
 impl AdvisedGame for Daifugo {
@@ -24,8 +24,7 @@ Only what the seat knows is used. The best move is found by a search; every list
 out in other worlds, drawn by the likelihood of what the others did, so that the figures are not biased \
 by the selection. docs/search.md explains the method.";
 
-    const REVIEW: &'static str =
-        "Examples:
+    const REVIEW: &'static str = "Examples:
   quadrille daifugo review example:daifugo-games --game 0 --player 1
   quadrille daifugo review match.log --game 0 --player 0 --report review.html --language ja
 

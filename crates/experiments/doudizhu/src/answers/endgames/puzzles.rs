@@ -20,6 +20,8 @@ pub struct Puzzle {
     pub line_number: u64,
     /// Its name in the file.
     pub id: Option<serde_json::Value>,
+    /// The file's grade, rounded: the effort of the plain search, 0 or more; `None` without one.
+    pub grade: Option<u64>,
     /// The rules.
     pub rules: Rules,
     /// The position as in the file.
@@ -122,6 +124,7 @@ fn read_puzzle(line_number: u64, line: &str, rules: Rules) -> Result<Puzzle, Fil
     Ok(Puzzle {
         line_number,
         id: line.id,
+        grade: line.grade.map(|grade| grade.max(0.0).round() as u64),
         rules,
         endgame,
         position,

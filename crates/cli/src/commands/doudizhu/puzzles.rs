@@ -1,0 +1,210 @@
+//! `doudizhu puzzles`: graded endgames to solve; a wrong move is answered with its refutation.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille::answers::endgames::{self, Puzzle, read_first_move};
+use quadrille::doudizhu::MoveBuffer;
+use quadrille::doudizhu::endgame::{Solver, in_words};
+use quadrille::doudizhu::game::{Position, Seat};
+use quadrille::texts;
+use quadrille_files::{Replace, create_folder, write_bytes};
+
+use super::cards::RulesFlag;
+use crate::commands::play::{Input, Line, wrapped};
+use crate::failure::{Failure, warn};
+use crate::{OutputMode, answer};
+
+/// The memory of the solver in bytes; puzzles need little.
+const MEMORY: u64 = 64 << 20;
+/// The largest number of moves of a refutation that are printed.
+const MOST_SHOWN: usize = 40;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quadrille doudizhu puzzles
+  quadrille doudizhu puzzles --number 50
+
+You are the side to move, and win with best play. Type a move; a wrong one is answered with the line \
+that refutes it, and can be tried again. The other side plays the replies that resist longest. Without \
+--number the easiest unsolved puzzle is next. Solved puzzles are kept in doudizhu-puzzles in the state \
+folder, $XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]
+pub(crate) struct Puzzles {
+    /// The puzzles: JSON lines, as for `solve --puzzle`
+    #[arg(default_value = "example:puzzles")]
+    file: PathBuf,
+    /// Number of the puzzle, from 1 for the easiest
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    number: Option<usize>,
+    #[command(flatten)]
+    rules: RulesFlag,
+}
+
+/// The solved puzzles, by their hands; kept between calls.
+struct Solved {
+    file: Option<PathBuf>,
+    puzzles: BTreeSet<String>,
+}
+
+impl Solved {
+    fn read() -> Self {
+        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
+        let file = state.map(|state| state.join("quadrille").join("doudizhu-puzzles"));
+        // A file that cannot be read counts as empty: nothing but the marks is lost.
+        let text = file.as_ref().and_then(|file| texts::read(file).ok());
+        let puzzles =
+            text.map_or_else(BTreeSet::new, |text| text.text().lines().map(str::to_owned).collect());
+        Self { file, puzzles }
+    }
+
+    fn add(&mut self, puzzle: &str) {
+        self.puzzles.insert(puzzle.to_owned());
+        let Some(file) = &self.file else { return };
+        let text: String = self.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+        let folder = file.parent().map_or(Ok(()), create_folder);
+        let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
+        if let Err(error) = kept {
+            warn(&format!("the solved puzzle is not kept: {error}"));
+        }
+    }
+}
+
+impl Puzzles {
+    pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        if mode.json {
+            return Err(Failure::usage("puzzles are solved in text; `solve --puzzle` answers with --json"));
+        }
+        let source = texts::read(&self.file)?;
+        let mut puzzles = endgames::read_puzzles(source.name(), source.text(), self.rules.rules)?;
+        // Puzzles that are lost anyway cannot be solved.
+        puzzles.retain(|puzzle| puzzle.win != Some(false));
+        puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.line_number));
+        let mut solved = Solved::read();
+        let mut input = Input::new()?;
+        let key = |puzzle: &Puzzle| in_words(&puzzle.position);
+        let next = |solved: &Solved| puzzles.iter().position(|puzzle| !solved.puzzles.contains(&key(puzzle)));
+        let mut place = match self.number {
+            Some(number) if (1..=puzzles.len()).contains(&number) => number - 1,
+            Some(number) => {
+                return Err(Failure::Usage(format!("--number {number}: expected 1 to {}", puzzles.len())));
+            }
+            None => match next(&solved) {
+                Some(place) => place,
+                None => return answer::text("All puzzles are solved. --number N shows one again.\n"),
+            },
+        };
+        loop {
+            let puzzle = &puzzles[place];
+            let grade = puzzle.grade.map_or_else(String::new, |grade| format!(", grade {grade}"));
+            answer::text(&format!("\nPuzzle {} of {}{grade}\n", place + 1, puzzles.len()))?;
+            if !attempt(puzzle, &mut input)? {
+                return Ok(());
+            }
+            solved.add(&key(puzzle));
+            answer::text(&format!("Solved: {} of {}.\n", solved.puzzles.len(), puzzles.len()))?;
+            match next(&solved) {
+                Some(unsolved) if self.number.is_none() => place = unsolved,
+                _ => return Ok(()),
+            }
+        }
+    }
+}
+
+/// Reads moves until the puzzle is solved. Returns `false` if the person leaves.
+fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
+    let mut solver = Solver::new(puzzle.rules, MEMORY);
+    let mut at = puzzle.position;
+    let own = at.turn();
+    if !solver.wins(&at, &()).map_err(Failure::unfinished)? {
+        answer::text("The side to move cannot win this position.\n")?;
+        return Ok(false);
+    }
+    while at.winner().is_none() {
+        answer::text(&shown(&at))?;
+        let chosen = loop {
+            let Line::Text(line) = input.line()? else { return Ok(false) };
+            match line.trim() {
+                "" => {}
+                "quit" | "q" => return Ok(false),
+                "moves" | "m" => answer::text(&moves(puzzle, &at))?,
+                "hint" | "h" => {
+                    let best = solver.winning_move(&at, &()).map_err(Failure::unfinished)?;
+                    answer::text(&format!("{best} wins.\n"))?;
+                }
+                "?" | "help" => {
+                    answer::text("Type a move; moves lists them, hint names a winning one, quit leaves.\n")?
+                }
+                text => match read_first_move(puzzle.rules, &at, "move", text) {
+                    Ok(chosen) => break chosen,
+                    Err(error) => answer::text(&format!("{error}\n"))?,
+                },
+            }
+        };
+        let mut after = at;
+        after.play(chosen);
+        if after.winner().is_some() {
+            break;
+        }
+        let line = solver.line(&after, &()).map_err(Failure::unfinished)?;
+        let opponents_win =
+            solver.wins(&after, &()).map_err(Failure::unfinished)? != same_side(&after, after.turn(), own);
+        if opponents_win {
+            let refutation: Vec<String> =
+                line.iter().take(MOST_SHOWN).map(|(seat, reply)| format!("{seat}: {reply}")).collect();
+            answer::text(&wrapped(
+                "Wrong:",
+                &format!("{chosen} loses to {}. Try again.", refutation.join(", ")),
+            ))?;
+            continue;
+        }
+        at = after;
+        // The other side resists as long as it can; seats without cards pass.
+        for (seat, reply) in line {
+            if same_side(&at, seat, own) {
+                break;
+            }
+            while at.turn() != seat {
+                at.play(quadrille::doudizhu::Move::PASS);
+            }
+            answer::text(&format!("{seat} plays {reply}\n"))?;
+            at.play(reply);
+        }
+        while at.winner().is_none() && at.hand(at.turn()).is_empty() {
+            at.play(quadrille::doudizhu::Move::PASS);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns whether two seats are on the same side.
+fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
+    (one == position.landlord()) == (other == position.landlord())
+}
+
+fn shown(at: &Position) -> String {
+    let mut text = String::new();
+    for seat in Seat::ALL {
+        let hand = at.hand(seat);
+        if !hand.is_empty() {
+            let mark = if seat == at.turn() { '>' } else { ' ' };
+            let _ = writeln!(text, "{mark} {}  {hand}", endgames::seat_in_words(at, seat));
+        }
+    }
+    let on = at.on_table();
+    if on.is_pass() {
+        text.push_str("The table is empty.\n");
+    } else {
+        let _ = writeln!(text, "On the table: {on} of {}", at.owner());
+    }
+    text
+}
+
+fn moves(puzzle: &Puzzle, at: &Position) -> String {
+    let mut legal = MoveBuffer::new();
+    at.moves(puzzle.rules, &mut legal);
+    let legal: Vec<String> = legal.as_slice().iter().map(ToString::to_string).collect();
+    wrapped("Moves", &legal.join("  "))
+}

@@ -1,0 +1,84 @@
+//! Arguments of the Daifugo commands: cards, jokers, switches of the rules.
+
+use quadrille::answers::daifugo;
+use quadrille::daifugo::CardSet;
+use quadrille::daifugo::melds::Meld;
+use quadrille::daifugo::rules::{Rule, Rules};
+use quadrille::diagnostics::{nearest, one_of};
+
+use crate::failure::Failure;
+
+/// Maximum total number of jokers.
+const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
+
+/// Parses the set of cards in an argument.
+pub(crate) fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
+    Ok(daifugo::read_cards(name, text)?)
+}
+
+/// Parses the set of cards in an argument; returns its jokers plus those that a flag adds.
+pub(crate) fn cards_and_jokers(
+    name: &str,
+    text: &str,
+    flag: &str,
+    more: u32,
+) -> Result<(CardSet, u32), Failure> {
+    let (jokers, words): (Vec<&str>, Vec<&str>) =
+        text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
+    let total = jokers.len() as u32 + more;
+    if total > MOST_JOKERS {
+        let error =
+            format!("{name}: {total} jokers, those of {flag} included; there are {MOST_JOKERS} at most");
+        return Err(Failure::Usage(error));
+    }
+    Ok((cards(name, &words.join(" "))?, total))
+}
+
+/// Parses a number of jokers.
+pub(crate) fn jokers(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|&number| number <= MOST_JOKERS);
+    number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
+}
+
+/// Rules switched on and off.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Switched {
+    /// The rules to add.
+    pub(crate) on: Vec<String>,
+    /// The rules to remove.
+    pub(crate) off: Vec<String>,
+}
+
+impl Switched {
+    /// Returns the contest's rules with these switches.
+    pub(crate) fn rules(&self) -> Rules {
+        let rule = |name: &String| Rule::from_name(name);
+        let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
+        self.off.iter().filter_map(rule).fold(on, Rules::without)
+    }
+}
+
+/// Parses rule switches such as `uecda,eleven-back,no-suit-lock`.
+pub(crate) fn switches(text: &str) -> Result<Switched, String> {
+    let mut switched = Switched::default();
+    let mut words = text.split(',').map(str::trim);
+    if words.next() != Some("uecda") {
+        return Err(
+            "`uecda` is expected first, then rules to be switched: uecda,eleven-back,no-suit-lock".to_owned()
+        );
+    }
+    let names = Rule::ALL.map(Rule::name);
+    for word in words {
+        let (name, off) = word.strip_prefix("no-").map_or((word, false), |name| (name, true));
+        let Some(rule) = Rule::from_name(name) else {
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{}{near}`?", if off { "no-" } else { "" }),
+                None => format!("expected {}, or one of them with no- before it", one_of(&names)),
+            };
+            return Err(format!("`{word}` is not a rule; {help}"));
+        };
+        let list = if off { &mut switched.off } else { &mut switched.on };
+        list.push(rule.name().to_owned());
+    }
+    Ok(switched)
+}
