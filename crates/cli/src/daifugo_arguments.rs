@@ -9,7 +9,7 @@ use quadrille::diagnostics::{nearest, one_of};
 use crate::failure::Failure;
 
 /// Maximum total number of jokers.
-const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
+pub(crate) const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
 
 /// Parses the set of cards in an argument.
 pub(crate) fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {

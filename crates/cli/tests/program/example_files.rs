@@ -36,7 +36,7 @@ fn examples_are_listed_printed_and_written() {
     std::fs::remove_file(to.join("combat/fury.toml")).unwrap();
     refused(
         &["examples", "combat-fury", "--to", text(&to)],
-        &["combat-fury.toml", "differs", "nothing was written"],
+        &["combat-fury.toml", "already exists with other content", "nothing was written"],
     );
     assert!(!to.join("combat/fury.toml").exists());
     assert_eq!(std::fs::read_to_string(to.join("combat-fury.toml")).unwrap(), "mine");

@@ -550,7 +550,7 @@ fn bad_patterns_and_flags_are_refused() {
     };
     beyond(&["--bounds", "9x9"], &["--generations", "18446744073709551615"]);
     beyond(&["--engine", "tiles"], &["the engine tiles counts", "hashlife"]);
-    run(&["--bounds", "9x9", "--output", "x.mcl"], &["x.mcl", ".rle, .mc, .cells, .lif", ".gif or .apng"]);
+    run(&["--bounds", "9x9", "--output", "x.mcl"], &["x.mcl", ".rle, .mc, .cells or .lif", ".gif or .apng"]);
     run(&["--save", "x.rle"], &["--save", ".mc or .mc.gz"]);
     run(&["--memory", "0"], &["--memory", "MiB"]);
     run(&["--memory", "-5"], &["--memory", "MiB"]);

@@ -189,7 +189,7 @@ fn bad_lines_are_reported_and_asked_again() {
     let lines = ["1127", "112", "hnit", "quit now", "edit 1 1,0", "", "  ", "undo", "rows", "1122", "help"];
     let text = plays(&["--seed", "7"], &lines);
     for line in [
-        "`1127` is not a valid guess: pin 4: colour `7` is beyond this game's 6 colours, `123456`\n",
+        "`1127` is not a valid guess: pin 4: colour `7` is beyond this game's 6 colours,\n`123456`\n",
         "`112` is not a valid guess: 3 pins; expected 4\n",
         "`hnit` is neither a guess nor a command; did you mean `hint`?\n",
         "`quit` takes no arguments\n",

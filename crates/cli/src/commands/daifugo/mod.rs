@@ -19,12 +19,10 @@ use textwrap::core::display_width;
 use super::bot_check::BotCheckArgs;
 use super::play::Play;
 use super::reviews::{Advise, Review};
-use crate::daifugo_arguments::{cards, cards_and_jokers, jokers};
+use crate::daifugo_arguments::{MOST_JOKERS, cards, cards_and_jokers, jokers};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum total number of jokers.
-const MOST_JOKERS: u32 = Meld::MOST_JOKERS;
 /// Description of card sets in every `--help`.
 const CARDS_HELP: &str = "\
 Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or a quoted list: \"C3 D3 ST\", also \
@@ -117,7 +115,7 @@ impl Inspect {
         let terms = &found.known_as;
         let words = [
             ("counts", &terms.counts, found.counts, "cards of each rank"),
-            ("locate", &terms.locate, found.locate, "bit k-1 for a rank with k cards"),
+            ("locate", &terms.locate, found.locate, "bit k-1 for k cards"),
             ("staircase", &terms.staircase, found.staircase, "the k lowest bits"),
             ("no dominance", &terms.no_dominance, found.no_dominance, "groups that these cards beat"),
             (

@@ -63,7 +63,7 @@ impl Solved {
     fn add(&mut self, puzzle: &str) {
         self.puzzles.insert(puzzle.to_owned());
         let Some(file) = &self.file else { return };
-        let text: String = self.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+        let text = self.puzzles.iter().fold(String::new(), |text, puzzle| text + puzzle + "\n");
         let folder = file.parent().map_or(Ok(()), create_folder);
         let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
         if let Err(error) = kept {
@@ -135,7 +135,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                     answer::text(&format!("{best} wins.\n"))?;
                 }
                 "?" | "help" => {
-                    answer::text("Type a move; moves lists them, hint names a winning one, quit leaves.\n")?
+                    answer::text("Type a move; moves lists them, hint names a winning one, quit leaves.\n")?;
                 }
                 text => match read_first_move(puzzle.rules, &at, "move", text) {
                     Ok(chosen) => break chosen,

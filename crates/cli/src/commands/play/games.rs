@@ -27,7 +27,7 @@ pub(super) fn named<K: PlayedGame>(names: &[&str]) -> Result<Vec<Named<K::Player
     let quoted = names.iter().map(|name| serde_json::Value::from(*name).to_string());
     let text = format!("players = [{}]", quoted.collect::<Vec<_>>().join(", "));
     let document = Document::parse(&Source::new("--players", text))?;
-    let table = document.root(&["players"])?;
+    let table = document.root(&["players", "move_timeout", "startup_timeout"])?;
     let mut files = NamedFiles::new(Folder::new(".").quotable());
     let read = players(&table.required("players")?, K::EXAMPLE, &table, &mut files)?;
     Ok(read)
@@ -49,7 +49,7 @@ impl PlayedGame for DouDizhu {
     const OTHERS: &'static [&'static str] = &["policy", "policy"];
     const PLAY: &'static str = "Examples:
   quadrille doudizhu play
-  quadrille doudizhu play --players search,search --auction call-rob --record game.jsonl --review
+  quadrille doudizhu play --players search,search --auction call-rob --review
 
 Type cards or the number of a move; `?` lists the commands. Lines may also come from a pipe.";
 
@@ -109,7 +109,7 @@ impl PlayedGame for Daifugo {
     const OTHERS: &'static [&'static str] = &["policy", "policy", "policy", "policy"];
     const PLAY: &'static str = "Examples:
   quadrille daifugo play
-  quadrille daifugo play --players search,search,greedy --games 10 --record match.jsonl --review
+  quadrille daifugo play --players search,greedy --games 10 --record match.jsonl
 
 Two to five other players. Type cards, such as D3 H3, or the number of a move; `?` lists the commands. \
 Lines may also come from a pipe.";

@@ -17,7 +17,8 @@ impl AdvisedGame for Daifugo {
     type Situation = Described;
 
     const ADVISE: &'static str = "Examples:
-  quadrille daifugo advise --hand \"D3 H5 S5 C9 DJ HJ SA JK\" --sizes 8,8,8,8 --played \"C3 S3 C4 D4 H4 S4 C5 D5 C6 D6 H6 S6 C7\"
+  quadrille daifugo advise --hand \"D3 H5 S5 C9 DJ JK\" --sizes 1,2 \\
+      --played 0x7bffdfefff3ed
   quadrille daifugo advise --record match.log --game 2 --after 10
 
 Only what the seat knows is used. The best move is found by a search; every listed move is then played \
@@ -26,7 +27,8 @@ by the selection. docs/search.md explains the method.";
 
     const REVIEW: &'static str = "Examples:
   quadrille daifugo review example:daifugo-games --game 0 --player 1
-  quadrille daifugo review match.log --game 0 --player 0 --report review.html --language ja
+  quadrille daifugo review match.log --game 0 --player 0 --language ja \\
+      --report review.html
 
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
 decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
