@@ -28,7 +28,7 @@ const LONGEST_QUESTION: usize = 400;
 PROGRAM is a command line, as after cmd: in a list of players. It plays against random players in every \
 seat, under rules with every kind of decision; each answer must arrive in time and be legal. The exit \
 code is 1 if there is a fault. The questions and answers: docs/foreign-players.md. \
-`quadrille examples --print bot` prints a complete player.")]
+`quadrille examples bot` prints a complete player.")]
 pub(crate) struct BotCheckArgs<K> {
     /// The command line of the program
     program: String,

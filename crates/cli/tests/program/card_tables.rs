@@ -41,8 +41,8 @@ fn advice_ranks_moves_and_ignores_the_number_of_threads() {
     }
     // Two cards that no unseen card beats, and then the last: a proof.
     let won = ["doudizhu", "advise", "--hand", "R5", "--played", "B", "--sizes", "20,31"];
-    refused(&won, &["33", "51"]);
-    let rest = "33334444555666677778888999TTTTJJJJQQQQKKKKAAAA2222B";
+    refused(&won, &["31 cards", "at most 20"]);
+    let rest = "33334444555666677778888999TTTJJJJQQQQKKKKAAAA2222B";
     let won = ["doudizhu", "advise", "--hand", "R5", "--played", rest, "--sizes", "1,1"];
     let found = json(&won);
     assert_eq!((&found["reason"], &found["moves"][0]["action"]), (&Value::from("proved"), &Value::from("R")));
@@ -117,14 +117,24 @@ fn truncated_official_logs_are_reviewed_up_to_their_whole_games() {
     let [whole, cut, page] = ["whole.log", "cut.log", "page.html"].map(|name| folder.path().join(name));
     std::fs::write(&whole, &log).unwrap();
     std::fs::write(&cut, &log[..log.len() * 3 / 5]).unwrap();
-    let review = |file, more: &[&str]| {
-        json(
-            &[
-                &["daifugo", "review", text(file), "--player", "2", "--playouts", "20", "--worlds", "64"],
-                more,
-            ]
-            .concat(),
-        )
+    let review = |file, more: &[&str]| -> Value {
+        let few = [
+            "daifugo",
+            "review",
+            text(file),
+            "--player",
+            "2",
+            "--playouts",
+            "20",
+            "--worlds",
+            "64",
+            "--json",
+        ];
+        let output = run(&[&few[..], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        // Of a truncated log, the whole games are used, with a warning.
+        assert_eq!(stderr(&output).contains("whole game"), *file == cut, "{}", stderr(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
     };
     let all = review(&whole, &["--report", text(&page), "--language", "ja"]);
     let part = review(&cut, &[]);
@@ -202,23 +212,27 @@ fn bot_check_finds_faults_and_accepts_the_example() {
     refused(&["doudizhu", "bot-check", "'"], &["PROGRAM"]);
 }
 
+/// The control sequence that begins a prompt: pasted text is marked.
+const PROMPT: &str = "\u{1b}[?2004h";
+
 /// Plays at a pseudo-terminal: waits for each prompt, then types a line.
 fn at_a_terminal(game: &str, players: &str, ends: &str) {
     let arguments = [game, "play", "--players", players, "--seed", "9"];
     let mut terminal = Terminal::start(quadrille(&arguments).env("TERM", "xterm"));
     let mut prompts = 0;
     loop {
-        // A prompt is drawn at the start of a line, and is followed by nothing.
         terminal.until("a prompt or the end", |written| {
-            written.matches("\n> ").count() + written.matches("\r> ").count() > prompts
-                || written.contains("in total")
+            written.matches(PROMPT).count() > prompts || written.contains(ends)
         });
         if terminal.written.contains(ends) {
             break;
         }
-        prompts = terminal.written.matches("\n> ").count() + terminal.written.matches("\r> ").count();
+        prompts = terminal.written.matches(PROMPT).count();
         match prompts % 5 {
-            0 => terminal.keys("nonsense\r"),
+            0 => {
+                terminal.keys("nonsense\r");
+                continue;
+            }
             1 => terminal.resize(if prompts % 2 == 0 { 60 } else { 120 }, 30),
             _ => {}
         }
@@ -242,7 +256,7 @@ fn the_terminal_is_restored_after_ctrl_c_and_the_end_of_input() {
     for key in ["\u{3}", "\u{4}"] {
         let mut terminal =
             Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
-        terminal.until("the prompt", |written| written.contains("> "));
+        terminal.until("the prompt", |written| written.contains(PROMPT));
         terminal.keys(key);
         assert!(terminal.wait().success(), "{key:?}");
         assert!(
@@ -252,7 +266,42 @@ fn the_terminal_is_restored_after_ctrl_c_and_the_end_of_input() {
         );
     }
     let mut terminal = Terminal::start(quadrille(&["hearts", "play", "--seed", "1"]).env("TERM", "xterm"));
-    terminal.until("the prompt", |written| written.contains("> "));
+    terminal.until("the prompt", |written| written.contains(PROMPT));
     terminal.signal(Signal::TERM);
     terminal.wait();
+}
+
+#[test]
+fn wrong_moves_of_a_puzzle_are_refuted_and_solved_puzzles_are_kept() {
+    let state = tempfile::tempdir().unwrap();
+    let play = |arguments: &[&str], lines: &str| {
+        let mut command = quadrille(&[&["doudizhu", "puzzles"], arguments].concat());
+        command.env("XDG_STATE_HOME", state.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        stdout(&output)
+    };
+    // The moves of the solver's line, after nonsense, an illegal move and a wrong one.
+    let solved = json(&["doudizhu", "solve", "--hands", "4566789JQA/334468TK22", "--line"]);
+    let moves = solved["line"].as_array().unwrap().iter().zip(solved["line_seats"].as_array().unwrap());
+    let own: Vec<&str> =
+        moves.filter(|(_, seat)| **seat == 0).map(|(chosen, _)| chosen.as_str().unwrap()).collect();
+    let lines = format!("\u{1b}[2J\n33\n4\nmoves\n?\nhint\n{}\nquit\n", own.join("\n"));
+    let text = play(&["--number", "1"], &lines);
+    for said in [
+        "Puzzle 1 of 100",
+        "does not hold 3",
+        "4 loses to seat 1: ",
+        "Moves",
+        "456789 wins.",
+        "Solved: 1 of 100",
+    ] {
+        assert!(text.contains(said), "no `{said}` in {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "{text}");
+    // The next call begins with the next puzzle.
+    assert!(play(&[], "quit\n").contains("Puzzle 2 of 100"));
+    refused(&["doudizhu", "puzzles", "--number", "101"], &["--number 101", "1 to 100"]);
 }

@@ -51,6 +51,9 @@ impl ReviewedGame for DouDizhu {
     }
 }
 
+/// The largest number of cards of a hand: those of the landlord with the stock.
+const MOST_CARDS: u32 = 20;
+
 /// A decision described without a record: what the seat to move knows.
 #[derive(Debug, Clone)]
 pub struct Situation {
@@ -111,6 +114,9 @@ impl Situation {
         let unseen = rest
             .remove(played)
             .ok_or("the hand and the played cards have together more cards of a rank than a pack")?;
+        if let Some(size) = [hand.len(), sizes[0], sizes[1]].into_iter().find(|&size| size > MOST_CARDS) {
+            return Err(format!("a hand of {size} cards; expected at most {MOST_CARDS}"));
+        }
         if unseen.len() != sizes.iter().sum::<u32>() {
             let (unseen, sizes) = (unseen.len(), sizes.iter().sum::<u32>());
             return Err(format!(
@@ -122,10 +128,14 @@ impl Situation {
         {
             return Err(format!("the cards on the table, {chosen}, are not among the played cards"));
         }
-        let parts = PositionParts {
+        let mut parts = PositionParts {
             on_table: on.map(|(chosen, by)| (seat(by), chosen)),
             ..PositionParts::new([Hand::EMPTY; 3], Seat::ALL[0], seat(role))
         };
+        if let Some((chosen, by)) = on {
+            parts.moves_made[seat(by).index()] = 1;
+            parts.bombs = u8::from(chosen.is_bomb_or_rocket());
+        }
         let parts = parts.seen(seat(role), hand, unseen, sizes[0]).map_err(|error| error.to_string())?;
         let position = Position::try_from(parts).map_err(|error| error.to_string())?;
         let mut table = Table::default();

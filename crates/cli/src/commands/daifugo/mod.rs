@@ -117,7 +117,7 @@ impl Inspect {
             ("counts", &terms.counts, found.counts, "cards of each rank"),
             ("locate", &terms.locate, found.locate, "bit k-1 for k cards"),
             ("staircase", &terms.staircase, found.staircase, "the k lowest bits"),
-            ("no dominance", &terms.no_dominance, found.no_dominance, "groups that these cards beat"),
+            ("no dominance", &terms.no_dominance, found.no_dominance, "groups that they beat"),
             (
                 "no dominance reversed",
                 &terms.no_dominance,

@@ -245,12 +245,11 @@ impl<K: PlayedGame> Table<K> {
                         if self.session.act(action) {
                             return Ok(Ended::Over);
                         }
-                        answer::text(&format!(
-                            "`{}` is not legal here; `moves` lists the legal actions.\n",
-                            quadrille::diagnostics::printable(text)
-                        ))?;
+                        let text = quadrille::diagnostics::printable(text);
+                        let why = format!("`{text}` is not legal here; `moves` lists the legal actions.");
+                        answer::text(&(textwrap::fill(&why, 80) + "\n"))?;
                     }
-                    Err(why) => answer::text(&format!("{why}\n"))?,
+                    Err(why) => answer::text(&(textwrap::fill(&why, 80) + "\n"))?,
                 },
             }
         }

@@ -15,7 +15,7 @@ const WIDTH: usize = 80;
 const MOST_LISTED: usize = 24;
 
 pub(super) const HELP: &str = "\
-Type an action, as `moves` lists it, or its number (#3 where a number is also a card).
+Type an action as listed by `moves`, or its number with #, such as #3.
   Enter      take the only legal action
   moves, m   list the legal actions with their numbers
   hint, h    rank the best actions by search, with the reason

@@ -51,18 +51,17 @@ pub(super) fn playouts(text: &str) -> Result<u32, String> {
 
 impl<K: AdvisedGame> Advise<K> {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let described = self.situation.game()?;
-        let mut game = match (&self.record, described) {
-            (Some(_), Some(_)) => {
+        let mut game = match (&self.record, self.situation.is_given()) {
+            (Some(_), true) => {
                 return Err(Failure::usage(
                     "--record already describes the decision; expected no other flags for it",
                 ));
             }
-            (None, None) => {
-                return Err(Failure::usage("expected --record FILE, or a decision described by flags"));
-            }
-            (None, Some(game)) => game,
-            (Some(file), None) => {
+            (None, _) => self
+                .situation
+                .game()?
+                .ok_or_else(|| Failure::usage("expected --record FILE, or a decision described by flags"))?,
+            (Some(file), false) => {
                 let games = records::<K>(file)?.games;
                 let number = self.game.unwrap_or(games.len() - 1);
                 let Some(game) = games.get(number) else {
@@ -144,7 +143,7 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize) -> String {
         "policy" => "The policy values no other move nearly as much.".to_owned(),
         _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),
     };
-    let _ =
-        writeln!(text, "\n{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64));
+    let values = format!("{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64));
+    let _ = writeln!(text, "\n{}", textwrap::fill(&values, 80));
     text
 }

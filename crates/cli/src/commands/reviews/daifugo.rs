@@ -73,6 +73,10 @@ pub(crate) struct Described {
 }
 
 impl Situated<Daifugo> for Described {
+    fn is_given(&self) -> bool {
+        self.hand.is_some()
+    }
+
     fn game(&self) -> Result<Option<Table>, Failure> {
         let (Some(hand), Some(sizes)) = (&self.hand, &self.sizes) else { return Ok(None) };
         let rules = Rules::UECDA.of(sizes.len() + 1, self.jokers);
@@ -115,6 +119,10 @@ the 95 % interval of its loss excludes 0.";
 pub(crate) struct RecordOnly {}
 
 impl Situated<Hearts> for RecordOnly {
+    fn is_given(&self) -> bool {
+        false
+    }
+
     fn game(&self) -> Result<Option<GameOf<Hearts>>, Failure> {
         Ok(None)
     }

@@ -58,6 +58,10 @@ pub(crate) struct Described {
 }
 
 impl Situated<DouDizhu> for Described {
+    fn is_given(&self) -> bool {
+        self.hand.is_some()
+    }
+
     fn game(&self) -> Result<Option<Table>, Failure> {
         let Some(hand) = &self.hand else { return Ok(None) };
         let (hand, rules, role) = (read_hand("--hand", hand)?, self.rules, self.role);

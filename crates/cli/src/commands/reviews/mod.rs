@@ -32,6 +32,9 @@ pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
 
 /// A decision that flags describe.
 pub(crate) trait Situated<K: AdvisedGame> {
+    /// Returns whether a flag is given.
+    fn is_given(&self) -> bool;
+
     /// Returns the game at the decision; `None` if no flag is given.
     fn game(&self) -> Result<Option<GameOf<K>>, Failure>;
 }
