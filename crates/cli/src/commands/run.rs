@@ -45,12 +45,23 @@ fn is_profile(source: &Source) -> bool {
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
 }
 
+/// Adds the example that the user may have meant to the error of a file that does not exist.
+fn suggested(path: &Path, error: Failure) -> Failure {
+    let name = path.to_str().filter(|name| !path.exists() && examples::find(name).is_ok());
+    match (name, error) {
+        (Some(name), Failure::Usage(why)) => {
+            Failure::Usage(format!("{why}; there is an example of this name: quadrille run example:{name}"))
+        }
+        (_, error) => error,
+    }
+}
+
 /// Reads an experiment file.
 ///
 /// Files that it names are looked up relative to its folder; if `confine` is set, files outside of
 /// that folder are refused.
 pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure> {
-    let source = files::source(path)?;
+    let source = files::source(path).map_err(|error| suggested(path, error.into()))?;
     if is_profile(&source) {
         let path = printable(&path.display().to_string());
         let error =

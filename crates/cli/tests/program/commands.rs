@@ -519,3 +519,24 @@ fn answers_fit_eighty_columns() {
         assert!(!stdout(&output).contains('\u{1b}'), "no colours where there is no terminal");
     }
 }
+
+#[test]
+fn mastermind_has_the_usual_size_and_strategy() {
+    let size = ["--pins", "4", "--colors", "6"];
+    let knuth = [&size[..], &["--strategy", "knuth"]].concat();
+    for (command, usual) in [
+        (&["mastermind", "candidates", "1122:1,0"][..], &size[..]),
+        (&["mastermind", "advise", "1122:1,0"], &knuth),
+        (&["mastermind", "tree", "--format", "json"], &knuth),
+        (&["mastermind", "grade", "1122:1,0"], &size),
+    ] {
+        assert_eq!(json(command), json(&[command, usual].concat()), "{command:?}");
+    }
+}
+
+#[test]
+fn an_example_of_the_name_is_suggested() {
+    refused(&["run", "mastermind-knuth"], &["mastermind-knuth", "quadrille run example:mastermind-knuth"]);
+    let message = stderr(&run(&["run", "no-such-name"]));
+    assert!(!message.contains("example:"), "{message}");
+}

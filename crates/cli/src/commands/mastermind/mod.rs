@@ -112,14 +112,23 @@ impl Score {
     }
 }
 
+/// The usual number of pins.
+const PINS: u32 = 4;
+/// The usual number of colours.
+const COLORS: u32 = 6;
+/// The usual strategy.
+const STRATEGY: Strategy = Strategy::Knuth;
+
 /// Size of a game.
 #[derive(Debug, Args)]
 struct Size {
     /// Number of pins of a codeword, 1 to 16
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
+    #[arg(long, value_name = "P", default_value_t = PINS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
     pins: u32,
     /// Number of colours, 1 to 15
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
+    #[arg(long, value_name = "C", default_value_t = COLORS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: u32,
     /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
     #[arg(long)]
@@ -151,7 +160,7 @@ impl Lettering {
 #[derive(Debug, Args)]
 struct Playing {
     /// Strategy of the guesses
-    #[arg(long, value_name = "S", value_parser = strategies())]
+    #[arg(long, value_name = "S", value_parser = strategies(), default_value = STRATEGY.name())]
     strategy: Strategy,
     /// First guess [default: by the strategy's own rule]
     #[arg(long, value_name = "GUESS")]
@@ -182,7 +191,7 @@ fn repeats(no_repeats: bool) -> Repeats {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind candidates --pins P --colors C\n    [--no-repeats] [--letters LETTERS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind candidates [--pins P] [--colors C]\n    [--no-repeats] [--letters LETTERS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
   quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
@@ -293,10 +302,10 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise --pins P --colors C\n    (--strategy S | --optimal) [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS]\n    [--time-limit SECONDS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise [--pins P] [--colors C]\n    [--strategy S | --optimal] [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS]\n    [--time-limit SECONDS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
-  quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122:1,0
+  quadrille mastermind advise 1122:1,0
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122 1 0
   quadrille mastermind advise --pins 4 --colors 6 --optimal 1123:0,2 4461:0,2
 
@@ -307,9 +316,9 @@ pub(crate) struct Advise {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Strategy of the guesses [default with --optimal: entropy, where too many codewords remain]
+    /// Strategy of the guesses [default: knuth; with --optimal: entropy, where too many codewords
+    /// remain]
     #[arg(long, value_name = "S", value_parser = strategies())]
-    #[arg(required_unless_present_any = ["optimal", "depth_limit"])]
     strategy: Option<Strategy>,
     /// First guess [default: by the strategy's own rule]
     #[arg(long, value_name = "GUESS", conflicts_with_all = ["optimal", "depth_limit"])]
@@ -339,7 +348,8 @@ impl Advise {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let game = self.size.game()?;
         let Self { first, possible_only, .. } = self;
-        let strategy = self.strategy.unwrap_or(Strategy::Entropy);
+        let usual = if self.optimal || self.depth_limit.is_some() { Strategy::Entropy } else { STRATEGY };
+        let strategy = self.strategy.unwrap_or(usual);
         let playing = Playing { strategy, first: first.clone(), possible_only: *possible_only };
         let letters = self.lettering.of(game)?;
         let play = playing.play(&letters)?;
@@ -453,7 +463,9 @@ fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
 }
 
 #[derive(Debug, Args)]
-#[command(override_usage = "quadrille mastermind evaluate --pins P --colors C --strategy S\n    [OPTIONS]")]
+#[command(
+    override_usage = "quadrille mastermind evaluate [--pins P] [--colors C]\n    [--strategy S] [OPTIONS]"
+)]
 #[command(after_help = "Examples:
   quadrille mastermind evaluate --pins 4 --colors 6 --strategy knuth
   quadrille mastermind evaluate --pins 4 --colors 10 --no-repeats \\
@@ -554,7 +566,7 @@ impl Asked {
 }
 
 #[derive(Debug, Args)]
-#[command(override_usage = "quadrille mastermind optimal --pins P --colors C [OPTIONS]")]
+#[command(override_usage = "quadrille mastermind optimal [--pins P] [--colors C] [OPTIONS]")]
 #[command(after_help = "Examples:
   quadrille mastermind optimal --pins 4 --colors 6
   quadrille mastermind optimal --pins 5 --colors 8 --time-limit 60
@@ -620,27 +632,24 @@ enum TreeFormat {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind tree --pins P --colors C (--strategy S | --optimal)\n    [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
+    override_usage = "quadrille mastermind tree [--pins P] [--colors C] [--strategy S | --optimal]\n    [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
 )]
 #[command(after_help = "Examples:
   quadrille mastermind tree --pins 4 --colors 6 --optimal
   quadrille mastermind tree --pins 4 --colors 6 --strategy knuth --format dot
   quadrille mastermind tree --check tree.json")]
 pub(crate) struct TreeOf {
-    /// Number of pins of a codeword, 1 to 16
+    /// Number of pins of a codeword, 1 to 16 [default: 4]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
-    #[arg(required_unless_present = "check")]
     pins: Option<u32>,
-    /// Number of colours, 1 to 15
+    /// Number of colours, 1 to 15 [default: 6]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
-    #[arg(required_unless_present = "check")]
     colors: Option<u32>,
     /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
     #[arg(long)]
     no_repeats: bool,
-    /// Strategy of the guesses
+    /// Strategy of the guesses [default: knuth]
     #[arg(long, value_name = "S", value_parser = strategies())]
-    #[arg(required_unless_present_any = ["check", "optimal"])]
     strategy: Option<Strategy>,
     /// Use the strategy with the fewest turns over all secrets
     #[arg(long, conflicts_with = "strategy")]
@@ -667,11 +676,9 @@ impl TreeOf {
         if let Some(path) = &self.check {
             return check(path, mode);
         }
-        let (Some(pins), Some(colors)) = (self.pins, self.colors) else {
-            return Err(Failure::usage("--pins and --colors are expected"));
-        };
+        let (pins, colors) = (self.pins.unwrap_or(PINS), self.colors.unwrap_or(COLORS));
         let game = Game::new(pins, colors, repeats(self.no_repeats)).map_err(Failure::usage)?;
-        let tree = if let Some(strategy) = self.strategy {
+        let tree = if let Some(strategy) = self.strategy.or((!self.optimal).then_some(STRATEGY)) {
             let first = read_first(&Letters::of(game), self.first.as_deref())?;
             let play = Play::new(strategy).with_first(first).only_possible(self.possible_only);
             let call = |observer: &dyn Observer| mastermind::strategy_tree(game, play, level, observer);
@@ -720,7 +727,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind grade --pins P --colors C [--strategy S]\n    [--no-repeats] [--possible-only] [--letters LETTERS] GUESS:B,W..."
+    override_usage = "quadrille mastermind grade [--pins P] [--colors C] [--strategy S]\n    [--no-repeats] [--possible-only] [--letters LETTERS] GUESS:B,W..."
 )]
 #[command(after_help = "Example:
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0

@@ -93,10 +93,10 @@ fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind play --pins P --colors C\n    [--game break|make|assist] [--strategy S] [OPTIONS]"
+    override_usage = "quadrille mastermind play [--pins P] [--colors C]\n    [--game break|make|assist] [--strategy S] [OPTIONS]"
 )]
 #[command(after_help = "Examples:
-  quadrille mastermind play --pins 4 --colors 6
+  quadrille mastermind play
   quadrille mastermind play --pins 4 --colors 10 --no-repeats --game make
   quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
 
