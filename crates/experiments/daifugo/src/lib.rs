@@ -8,6 +8,7 @@
 //! | [`settings`] | typed tables of these kinds of experiments |
 //! | [`foreign`] | external programs as players |
 //! | [`answers`] | queries on melds, card sets and records |
+//! | [`puzzles`] | puzzles of sure wins |
 //! | [`reviews`] | records and situations for advice and reviews |
 //! | `keys` | keys of the tables |
 
@@ -16,6 +17,7 @@ pub mod arena;
 pub mod foreign;
 mod keys;
 pub mod league;
+pub mod puzzles;
 pub mod reviews;
 pub mod settings;
 pub mod training;

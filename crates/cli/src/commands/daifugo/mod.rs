@@ -3,6 +3,7 @@
 mod arena;
 mod client;
 mod league;
+mod puzzles;
 mod record;
 mod server;
 
@@ -46,6 +47,8 @@ pub(crate) enum Daifugo {
     Advise(Box<Advise<quadrille::experiments::daifugo::league::Daifugo>>),
     /// Find the costly decisions of recorded games
     Review(Review<quadrille::experiments::daifugo::league::Daifugo>),
+    /// Find the lead that wins for sure, in graded puzzles
+    Puzzles(puzzles::Puzzles),
     /// Play players against each other, each in every seat
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
@@ -74,6 +77,7 @@ impl Daifugo {
             Self::Play(play) => play.run(mode),
             Self::Advise(advise) => advise.run(mode),
             Self::Review(review) => review.run(mode),
+            Self::Puzzles(puzzles) => puzzles.run(mode),
             Self::Arena(arena) => arena.run(level, mode),
             Self::Replay(replay) => replay.run(mode),
             Self::Record(record) => record.run(mode),

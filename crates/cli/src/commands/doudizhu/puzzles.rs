@@ -1,6 +1,5 @@
 //! `doudizhu puzzles`: graded endgames to solve; a wrong move is answered with its refutation.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -10,11 +9,10 @@ use quadrille::doudizhu::MoveBuffer;
 use quadrille::doudizhu::endgame::{Solver, in_words};
 use quadrille::doudizhu::game::{Position, Seat};
 use quadrille::texts;
-use quadrille_files::{Replace, create_folder, write_bytes};
 
 use super::cards::RulesFlag;
-use crate::commands::play::{Input, Line, wrapped};
-use crate::failure::{Failure, warn};
+use crate::commands::play::{Input, Line, Solved, wrapped};
+use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
 /// The memory of the solver in bytes; puzzles need little.
@@ -42,36 +40,6 @@ pub(crate) struct Puzzles {
     rules: RulesFlag,
 }
 
-/// The solved puzzles, by their hands; kept between calls.
-struct Solved {
-    file: Option<PathBuf>,
-    puzzles: BTreeSet<String>,
-}
-
-impl Solved {
-    fn read() -> Self {
-        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
-        let file = state.map(|state| state.join("quadrille").join("doudizhu-puzzles"));
-        // A file that cannot be read counts as empty: nothing but the marks is lost.
-        let text = file.as_ref().and_then(|file| texts::read(file).ok());
-        let puzzles =
-            text.map_or_else(BTreeSet::new, |text| text.text().lines().map(str::to_owned).collect());
-        Self { file, puzzles }
-    }
-
-    fn add(&mut self, puzzle: &str) {
-        self.puzzles.insert(puzzle.to_owned());
-        let Some(file) = &self.file else { return };
-        let text = self.puzzles.iter().fold(String::new(), |text, puzzle| text + puzzle + "\n");
-        let folder = file.parent().map_or(Ok(()), create_folder);
-        let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
-        if let Err(error) = kept {
-            warn(&format!("the solved puzzle is not kept: {error}"));
-        }
-    }
-}
-
 impl Puzzles {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
@@ -82,7 +50,7 @@ impl Puzzles {
         // Puzzles that are lost anyway cannot be solved.
         puzzles.retain(|puzzle| puzzle.win != Some(false));
         puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.line_number));
-        let mut solved = Solved::read();
+        let mut solved = Solved::read("doudizhu-puzzles");
         let mut input = Input::new()?;
         let key = |puzzle: &Puzzle| in_words(&puzzle.position);
         let next = |solved: &Solved| puzzles.iter().position(|puzzle| !solved.puzzles.contains(&key(puzzle)));

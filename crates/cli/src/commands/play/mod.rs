@@ -3,6 +3,7 @@
 mod games;
 mod input;
 mod screen;
+mod solved;
 
 use std::fmt::{Debug, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use quadrille_files::{Replace, check_writable, write_bytes};
 
 pub(crate) use self::input::{Input, Line};
 pub(crate) use self::screen::wrapped;
+pub(crate) use self::solved::Solved;
 use super::reviews::AdvisedGame;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};
@@ -305,7 +307,7 @@ impl<K: PlayedGame> Table<K> {
         text.push('\n');
         for seat in 0..points.len() {
             let gained = K::counted(GameOf::<K>::points(game.setup(), &outcome, seat));
-            // The seats may be drawn anew after the game, but the table still has those of the game.
+            // Seats may be drawn anew after a game; the start has those of this game.
             let player = start.player(seat);
             points[player] += gained;
             let name = &self.names[player];

@@ -9,7 +9,7 @@ use quadrille::experiments::cards::reviews::{AdviceAnswer, advise};
 use quadrille::report::ReportTable;
 use quadrille::report::figure::{count, counted};
 
-use super::{AdvisedGame, Situated as _, records, require_memory, value};
+use super::{AdvisedGame, Effort, Situated as _, records, require_memory, value};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
@@ -28,25 +28,11 @@ pub(crate) struct Advise<K: AdvisedGame> {
     after: Option<usize>,
     #[command(flatten)]
     situation: K::Situation,
-    /// Playouts of the search for the best move [default: 1000]
-    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
-    playouts: Option<u32>,
-    /// Other worlds in which every listed move is played out for its value [default: 384]
-    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
-    worlds: Option<u32>,
+    #[command(flatten)]
+    effort: Effort,
     /// Number of threads; affects only the time [default: 1]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
-    /// Seed of the playouts
-    #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
-    seed: u64,
-}
-
-/// Parses a number of playouts or worlds.
-pub(super) fn playouts(text: &str) -> Result<u32, String> {
-    const MOST: u32 = 1_000_000;
-    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
-    number.ok_or_else(|| format!("a whole number from 1 to {MOST} is expected"))
 }
 
 impl<K: AdvisedGame> Advise<K> {
@@ -83,8 +69,9 @@ impl<K: AdvisedGame> Advise<K> {
         threads::require(threads)?;
         require_memory::<K>(threads.get(), &[])?;
         threads::share_none();
+        let Effort { playouts, worlds, seed } = self.effort;
         let found = watched("playouts", mode, |observer| {
-            advise(&mut game, self.playouts, self.worlds, threads.get(), self.seed, observer)
+            advise(&mut game, playouts, worlds, threads.get(), seed, observer)
         })?;
         let Some(found) = found else {
             return Err(Failure::usage(

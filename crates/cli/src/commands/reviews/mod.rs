@@ -19,6 +19,7 @@ pub(crate) use advise::{Advise, ranked};
 pub(crate) use review::{Review, text as reviewed};
 
 use crate::failure::{Failure, warn};
+use crate::long_job::whole_number;
 
 /// A card game with the commands of this module.
 pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
@@ -37,6 +38,28 @@ pub(crate) trait Situated<K: AdvisedGame> {
 
     /// Returns the game at the decision; `None` if no flag is given.
     fn game(&self) -> Result<Option<GameOf<K>>, Failure>;
+}
+
+/// The effort of a search, and its seed.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Effort {
+    /// Playouts of the search for the best move [default: 1000]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    playouts: Option<u32>,
+    /// Other worlds in which moves are played out for their values [default: 384]
+    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
+    worlds: Option<u32>,
+    /// Seed of the playouts
+    #[arg(long, value_name = "S", default_value = "0", value_parser = whole_number)]
+    #[arg(allow_negative_numbers = true)]
+    seed: u64,
+}
+
+/// Parses a number of playouts or worlds.
+fn playouts(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 1_000_000;
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("a whole number from 1 to {MOST} is expected"))
 }
 
 /// Reads the games of a record; warns if the record is truncated.

@@ -15,8 +15,7 @@ use quadrille::report::{ReportTable, page_of_answer};
 use quadrille::runner::threads::ThreadCount;
 use quadrille_files::{Replace, check_writable, write_bytes};
 
-use super::advise::playouts;
-use super::{AdvisedGame, records, require_memory, sum, unit_of_sum, value};
+use super::{AdvisedGame, Effort, records, require_memory, sum, unit_of_sum, value};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
@@ -38,18 +37,11 @@ pub(crate) struct Review<K: AdvisedGame> {
     /// Language of the page: en, ja or zh
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
-    /// Playouts of the search for each decision [default: 1000]
-    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
-    playouts: Option<u32>,
-    /// Other worlds in which a loss is estimated [default: 384]
-    #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
-    worlds: Option<u32>,
+    #[command(flatten)]
+    effort: Effort,
     /// Number of threads; affects only the time [default: all]
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
-    /// Seed of the playouts
-    #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
-    seed: u64,
     #[arg(skip)]
     kind: std::marker::PhantomData<K>,
 }
@@ -78,7 +70,7 @@ impl<K: AdvisedGame> Review<K> {
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
         require_memory::<K>(threads.get(), &games)?;
         threads::share_none();
-        let Self { playouts, worlds, seed, .. } = *self;
+        let Effort { playouts, worlds, seed } = self.effort;
         let options = ReviewOptions { player, playouts, worlds, threads: threads.get(), seed };
         let mut found = watched("decisions", mode, |observer| review(&games, &options, observer))??;
         if let Some(number) = self.game {

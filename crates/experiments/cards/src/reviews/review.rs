@@ -14,7 +14,7 @@ use super::advice::name;
 /// The number of decisions that are listed as the costliest.
 const MOST_COSTLY: usize = 10;
 
-/// What is reviewed, and how thoroughly.
+/// The reviewed player, the effort of the review, and its seed.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewOptions {
     /// The reviewed player; `None` for all.

@@ -1,0 +1,41 @@
+//! The puzzles that a person has solved.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use quadrille::texts;
+use quadrille_files::{Replace, create_folder, write_bytes};
+
+use crate::failure::warn;
+
+/// The solved puzzles by their texts, kept between calls.
+pub(crate) struct Solved {
+    file: Option<PathBuf>,
+    pub(crate) puzzles: BTreeSet<String>,
+}
+
+impl Solved {
+    /// Reads the solved puzzles from a file in the state folder.
+    pub(crate) fn read(name: &str) -> Self {
+        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
+        let file = state.map(|state| state.join("quadrille").join(name));
+        // A file that cannot be read counts as empty: nothing but the marks is lost.
+        let text = file.as_ref().and_then(|file| texts::read(file).ok());
+        let puzzles =
+            text.map_or_else(BTreeSet::new, |text| text.text().lines().map(str::to_owned).collect());
+        Self { file, puzzles }
+    }
+
+    /// Adds a puzzle and writes the file; a failure is a warning.
+    pub(crate) fn add(&mut self, puzzle: &str) {
+        self.puzzles.insert(puzzle.to_owned());
+        let Some(file) = &self.file else { return };
+        let text = self.puzzles.iter().fold(String::new(), |text, puzzle| text + puzzle + "\n");
+        let folder = file.parent().map_or(Ok(()), create_folder);
+        let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
+        if let Err(error) = kept {
+            warn(&format!("the solved puzzle is not kept: {error}"));
+        }
+    }
+}
