@@ -305,3 +305,28 @@ fn wrong_moves_of_a_puzzle_are_refuted_and_solved_puzzles_are_kept() {
     assert!(play(&[], "quit\n").contains("Puzzle 2 of 100"));
     refused(&["doudizhu", "puzzles", "--number", "101"], &["--number 101", "1 to 100"]);
 }
+
+#[test]
+fn every_lead_of_a_puzzle_but_the_answer_is_refuted() {
+    let state = tempfile::tempdir().unwrap();
+    let play = |number: &str, lines: &str| {
+        let mut command = quadrille(&["daifugo", "puzzles", "--number", number]);
+        command.env("XDG_STATE_HOME", state.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        stdout(&output)
+    };
+    for number in ["1", "2", "3", "60"] {
+        let text = play(number, "\u{1b}x\nC3 C3\nmoves\n");
+        assert!(!text.contains('\u{1b}') && !text.contains("Solved"), "{text}");
+        let leads = text.split("Leads ").nth(1).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let leads: Vec<&str> = leads.split(", ").collect();
+        assert!(leads.len() >= 6, "{text}");
+        let text = play(number, &format!("{}\nnone\n", leads.join("\n")));
+        let refuted = text.matches("may answer").count() + text.matches("cannot be answered").count();
+        assert!(text.contains(&format!("Solved: puzzle {number} of 100")) && refuted <= leads.len(), "{text}");
+    }
+    refused(&["daifugo", "puzzles", "--number", "0"], &["--number 0", "1 to 100"]);
+}
