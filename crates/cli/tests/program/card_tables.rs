@@ -326,7 +326,10 @@ fn every_lead_of_a_puzzle_but_the_answer_is_refuted() {
         assert!(leads.len() >= 6, "{text}");
         let text = play(number, &format!("{}\nnone\n", leads.join("\n")));
         let refuted = text.matches("may answer").count() + text.matches("cannot be answered").count();
-        assert!(text.contains(&format!("Solved: puzzle {number} of 100")) && refuted <= leads.len(), "{text}");
+        assert!(
+            text.contains(&format!("Solved: puzzle {number} of 100")) && refuted <= leads.len(),
+            "{text}"
+        );
     }
     refused(&["daifugo", "puzzles", "--number", "0"], &["--number 0", "1 to 100"]);
 }

@@ -108,6 +108,7 @@ const JOBS: &[Job] = &[
     ("doudizhu review --report", ".html", Nothing,
         &["doudizhu", "review", "doudizhu.jsonl", "--game", "0", "--player", "0", "--playouts", "20", "--worlds", "20",
             "--report", "@"]),
+    ("doudizhu puzzles FILE", ".jsonl", CopyOf("puzzles"), &["doudizhu", "puzzles", "@"]),
     ("doudizhu play --record", ".jsonl", Nothing, &["doudizhu", "play", "--players", "rule,rule", "--record", "@"]),
     ("daifugo advise --record", ".jsonl", CopyOf("daifugo.jsonl"),
         &["daifugo", "advise", "--record", "@", "--game", "0", "--after", "9", "--playouts", "20", "--worlds", "20"]),
@@ -129,12 +130,13 @@ const JOBS: &[Job] = &[
 ];
 
 /// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
-const REFUSING: [&str; 7] = [
+const REFUSING: [&str; 8] = [
     "combat run PROFILE",
     "combat weights PROFILE",
     "combat compare PROFILES",
     "life watch PATTERN",
     // A game is played in text, not with `--json`.
+    "doudizhu puzzles FILE",
     "doudizhu play --record",
     "daifugo play --record",
     "hearts play --record",
