@@ -410,7 +410,7 @@ def cards_review(
     game: str,
     record: str,
     number: int | None,
-    player: int | None,
+    player: str | None,
     effort: tuple[int, int, int, int],
     progress: Tell | None,
 ) -> dict[str, Any]: ...

@@ -35,7 +35,7 @@ class Review(Protocol):
         record: str,
         *,
         game: int | None = None,
-        player: int | None = None,
+        player: int | str | None = None,
         playouts: int = 1000,
         worlds: int = 384,
         threads: int = 1,
@@ -93,7 +93,7 @@ def review_of(name: str) -> Review:
         record: str,
         *,
         game: int | None = None,
-        player: int | None = None,
+        player: int | str | None = None,
         playouts: int = 1000,
         worlds: int = 384,
         threads: int = 1,
@@ -109,7 +109,7 @@ def review_of(name: str) -> Review:
         Args:
             record: The text of a record in any of the game's formats.
             game: The number of the game to review, from 0; all games if None.
-            player: The number of the player to review; all players if None.
+            player: The name or number of the player to review; all players if None.
             playouts: The playouts of the search for each decision.
             worlds: The number of other worlds in which a loss is estimated.
             seed: The seed of all random numbers.
@@ -122,7 +122,8 @@ def review_of(name: str) -> Review:
             Error: The record is invalid.
         """
         effort = (playouts, worlds, threads, seed)
+        named = None if player is None else str(player)
         with telling(progress) as tell:
-            return _native.cards_review(name, record, game, player, effort, tell)
+            return _native.cards_review(name, record, game, named, effort, tell)
 
     return review

@@ -12,15 +12,10 @@ use crate::error::error;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Reads the games of a record; with a number, only that game.
-fn games<K: ReviewedGame>(record: &str, number: Option<usize>) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
-    let mut games = K::records(record).map_err(error)?.games;
-    match number {
-        None if games.is_empty() => Err(error("there are no games in the record")),
-        None => Ok(games),
-        Some(number) if number < games.len() => Ok(vec![games.swap_remove(number)]),
-        Some(number) => Err(error(format!("game {number}: the record has {} games", games.len()))),
-    }
+/// Reads the games of a record, at least one.
+fn games<K: ReviewedGame>(record: &str) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
+    let games = K::records(record).map_err(error)?.games;
+    if games.is_empty() { Err(error("there are no games in the record")) } else { Ok(games) }
 }
 
 /// Calls a generic function with the game of a name.
@@ -60,8 +55,12 @@ fn advise_on<'py, K: ReviewedGame>(
     (playouts, worlds, threads, seed): Effort,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let games = games::<K>(record, number)?;
-    let course = &games.last().ok_or_else(|| error("there are no games in the record"))?.course;
+    let games = games::<K>(record)?;
+    let number = number.unwrap_or(games.len() - 1);
+    let game = games
+        .get(number)
+        .ok_or_else(|| error(format!("game {number}: the record has {} games", games.len())))?;
+    let course = &game.course;
     let after = after.unwrap_or(course.actions.len());
     if after > course.actions.len() {
         return Err(error(format!("after={after}: the game has {} actions", course.actions.len())));
@@ -83,7 +82,7 @@ pub(crate) fn cards_review<'py>(
     game: &str,
     record: &str,
     number: Option<usize>,
-    player: Option<usize>,
+    player: Option<String>,
     effort: Effort,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -94,18 +93,13 @@ fn review_of<'py, K: ReviewedGame>(
     py: Python<'py>,
     record: &str,
     number: Option<usize>,
-    player: Option<usize>,
+    player: Option<String>,
     (playouts, worlds, threads, seed): Effort,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let games = games::<K>(record, number)?;
-    let options = ReviewOptions {
-        player,
-        playouts: Some(playouts),
-        worlds: Some(worlds),
-        threads: threads.max(1),
-        seed,
-    };
+    let games = games::<K>(record)?;
+    let (playouts, worlds, threads) = (Some(playouts), Some(worlds), threads.max(1));
+    let options = ReviewOptions { game: number, player, playouts, worlds, threads, seed };
     let found = watched(py, progress.as_ref(), |observer| review(&games, &options, observer))?;
     to_python(py, &found.map_err(error)?)
 }

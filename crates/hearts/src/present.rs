@@ -16,7 +16,9 @@ impl Present for Hearts {
                 Direction::Right => "the right",
             };
             facts.push(format!("pass three cards to {to}"));
-            facts.push(format!("chosen: {}", faces(view.given).join(" ")));
+            if !view.given.is_empty() {
+                facts.push(format!("chosen: {}", faces(view.given).join(" ")));
+            }
         } else if public.broken {
             facts.push("hearts are broken".to_owned());
         }

@@ -68,7 +68,7 @@ pub trait Learnable: Game {
     /// Returns the conversion of targets to the figure that people know.
     fn scale(setup: &Self::Setup) -> Scale {
         let _ = setup;
-        Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0 }
+        Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0, range: None }
     }
 
     /// Returns the score that a measurement of a policy sums. The default is the points of the
@@ -110,12 +110,15 @@ pub struct Scale {
     pub factor: f64,
     /// The figure for a target of 0.
     pub offset: f64,
+    /// The range of the figure, if it has one.
+    pub range: Option<[f64; 2]>,
 }
 
 impl Scale {
     /// Returns the figure of a target.
     pub fn value(&self, target: f64) -> f64 {
-        target * self.factor + self.offset
+        let value = target * self.factor + self.offset;
+        self.range.map_or(value, |[least, most]| value.clamp(least, most))
     }
 
     /// Returns the figure of a difference of targets.

@@ -59,8 +59,9 @@ pub struct Reviewed<A> {
     pub judged: Judged<A>,
 }
 
-/// Reviews the decisions of some players, one bit each, in all games. Decisions without a choice
-/// are omitted. Each searcher has a thread; their number has no effect on the result.
+/// Reviews the decisions of some players in all games: `players` returns those of a game by its
+/// index, one bit each. Decisions without a choice are omitted. Each searcher has a thread; their
+/// number has no effect on the result.
 ///
 /// The observer is notified of decisions.
 ///
@@ -68,15 +69,15 @@ pub struct Reviewed<A> {
 /// [`Cancelled`] by the observer.
 pub fn review<G: Searchable>(
     games: &[GameCourse<G>],
-    players: u32,
+    players: impl Fn(usize) -> u32,
     searchers: &mut [Search<G>],
     worlds: usize,
     seed: u64,
     observer: &dyn Observer,
 ) -> Result<Vec<Reviewed<G::Action>>, Cancelled> {
     let mut total = 0;
-    for course in games {
-        visit(course, players, |_, _, _| total += 1);
+    for (game, course) in games.iter().enumerate() {
+        visit(course, players(game), |_, _, _| total += 1);
     }
     let meter = Meter::new(observer).unit("decisions").total(total);
     let judge = |search: &mut Search<G>, decision: &Reviewing<G>| {
@@ -91,7 +92,7 @@ pub fn review<G: Searchable>(
     };
     let (mut reviewed, mut waiting, mut judged) = (Vec::new(), Vec::new(), Vec::new());
     for (game, course) in games.iter().enumerate() {
-        visit(course, players, |number, position, taken| {
+        visit(course, players(game), |number, position, taken| {
             let (seat, player) = taken.1;
             let (position, taken) = (position.clone(), taken.0);
             waiting.push(Reviewing { game, number, position, seat, player, taken });

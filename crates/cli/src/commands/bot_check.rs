@@ -23,17 +23,21 @@ use crate::{OutputMode, answer, long_job, terminal, threads};
 const LONGEST_QUESTION: usize = 400;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: quadrille doudizhu bot-check \"python3 bot.py\"
+#[command(after_help = format!("Example: quadrille {} bot-check \"python3 bot.py\"
 
 PROGRAM is a command line, as after cmd: in a list of players. It plays against random players in every \
-seat, under rules with every kind of decision; each answer must arrive in time and be legal. The exit \
+seat in turn, under rules with every kind of decision; each answer must arrive in time and be legal. The exit \
 code is 1 if there is a fault. The questions and answers: docs/foreign-players.md. \
-`quadrille examples bot` prints a complete player.")]
-pub(crate) struct BotCheckArgs<K> {
+`quadrille examples bot` prints a complete player.", GameOf::<K>::NAME))]
+pub(crate) struct BotCheckArgs<K: CheckedGame>
+where
+    GameOf<K>: Questions,
+{
     /// The command line of the program
     program: String,
     /// Number of games under each set of rules
-    #[arg(long, value_name = "N", default_value = "12", value_parser = long_job::whole_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(allow_negative_numbers = true)]
     games: u64,
     /// Seed of the cards and the random players
     #[arg(long, value_name = "S", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]

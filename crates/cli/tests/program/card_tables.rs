@@ -101,8 +101,8 @@ fn reviews_are_reproducible_and_list_the_costliest_decisions_first() {
         text.contains("The costliest decisions") && text.lines().all(|line| line.chars().count() <= 80),
         "{text}"
     );
-    refused(&[&review[..], &["--player", "nobody"]].concat(), &["--player nobody", "policy"]);
-    refused(&[&review[..], &["--game", "3"]].concat(), &["--game 3", "0 to 2"]);
+    refused(&[&review[..], &["--player", "nobody"]].concat(), &["no player nobody", "policy"]);
+    refused(&[&review[..], &["--game", "3"]].concat(), &["no game 3", "0 to 2"]);
     refused(&[&review[..], &["--playouts", "0"]].concat(), &["--playouts"]);
     refused(&["doudizhu", "review", "example:puzzles"], &["line 1"]);
 }

@@ -63,7 +63,7 @@ impl Learnable for Table {
 
     fn scale(rules: &Rules) -> Scale {
         let mean = (rules.players() + 1) as f64 / 2.0;
-        Scale { unit: "points", factor: Self::SPREAD.into(), offset: mean }
+        Scale { unit: "points", factor: Self::SPREAD.into(), offset: mean, range: None }
     }
 
     fn state(view: &Decision<'_>, set: impl FnMut(usize)) {

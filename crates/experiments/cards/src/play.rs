@@ -2,12 +2,13 @@
 
 use quadrille_players::{GameCourse, Searchable};
 use quadrille_random::StreamKey;
-use quadrille_table::{Entrant, Player, PlayerError, View as _};
+use quadrille_table::{Decision, Entrant, Player, PlayerError, Text, View as _};
 
 /// A series of games with people in some seats.
 ///
 /// A decision of a program depends on the seed, the number of the game and the number of the
-/// action, so that after an undo the same moves get the same replies.
+/// action, so that after an undo the same moves get the same replies, unless the program uses a time
+/// budget.
 pub struct Session<G: Searchable> {
     game: G,
     /// The player of each number; `None` for a person.
@@ -26,17 +27,19 @@ impl<G: Searchable> std::fmt::Debug for Session<G> {
 }
 
 /// An action at the table.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Acted<A> {
     /// The seat.
     pub seat: usize,
     /// The action.
     pub action: A,
-    /// Whether it replaces the action of a program that failed or gave an illegal one.
-    pub substituted: bool,
+    /// The kind of the decision. What a seat gives to another is known only to both.
+    pub decision: Decision,
+    /// The reason why it replaces the action of a program; `None` if it does not.
+    pub substituted: Option<String>,
 }
 
-impl<G: Searchable> Session<G> {
+impl<G: Searchable + Text> Session<G> {
     /// Creates a table before its first deal, with an entrant for each player; `None` is a person.
     pub fn new(setup: &G::Setup, players: &[Option<Entrant<G>>], seed: u64) -> Self {
         Self {
@@ -91,18 +94,22 @@ impl<G: Searchable> Session<G> {
     /// Lets a program act; `None` if the next action is a person's, or the game is over.
     pub fn step(&mut self) -> Option<Acted<G::Action>> {
         let mut rng = self.key(1 + self.steps.len() as u64).rng();
-        let (seat, action, substituted) = {
+        let (seat, action, decision, substituted) = {
             let seat = self.game.view()?.seat();
             let player = self.players[self.game.player(seat)].as_mut()?;
             let view = self.game.view()?;
             let answer: Result<_, PlayerError> = player.decide(&view, &mut rng);
             match answer {
-                Ok(action) if view.permits(&action) => (view.seat(), action, false),
-                _ => (view.seat(), view.fallback(), true),
+                Ok(action) if view.permits(&action) => (seat, action, view.decision(), None),
+                Ok(action) => {
+                    let why = format!("`{}` is illegal", G::action_text(action));
+                    (seat, view.fallback(), view.decision(), Some(why))
+                }
+                Err(error) => (seat, view.fallback(), view.decision(), Some(error.to_string())),
             }
         };
         self.apply(seat, action);
-        Some(Acted { seat, action, substituted })
+        Some(Acted { seat, action, decision, substituted })
     }
 
     /// Takes an action for a person. Returns `false` if it is not legal, or not a person's turn.

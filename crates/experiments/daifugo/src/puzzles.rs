@@ -6,7 +6,7 @@ use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rules;
 use quadrille_experiments_cards::reviews::proved_actions;
 use quadrille_random::StreamKey;
-use quadrille_table::{BuiltIn as _, Game as _};
+use quadrille_table::Game as _;
 
 /// The sizes of hands in puzzles.
 const CARDS: std::ops::RangeInclusive<u32> = 4..=9;

@@ -1,9 +1,10 @@
 //! Records and situations for advice and reviews.
 
+use quadrille_daifugo::Rank;
 use quadrille_daifugo::game::{Decision, Facts, PublicState, Table, View};
 use quadrille_daifugo::melds::{Hand, Meld, Melds, Trick};
 use quadrille_daifugo::records::json;
-use quadrille_daifugo::rules::Rules;
+use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_experiments_cards::reviews::{GameCourse, Language, RecordedGame, Records, ReviewedGame};
 use quadrille_random::StreamKey;
 use quadrille_table::Sample as _;
@@ -94,8 +95,6 @@ pub struct Situation {
     pub revolution: bool,
     /// Whether suits are locked.
     pub suit_lock: bool,
-    /// Whether ranks are locked.
-    pub rank_lock: bool,
 }
 
 impl Situation {
@@ -112,11 +111,26 @@ impl Situation {
             std::iter::once(small(self.hand.len())).chain(others).collect::<Result<_, String>>()?;
         let mut facts = Facts::new(self.rules, &sizes, self.played, 0);
         if let Some((meld, by)) = self.on {
-            let trick = Trick { suit_lock: self.suit_lock, rank_lock: self.rank_lock, ..Trick::new(meld) };
+            let trick = Trick { suit_lock: self.suit_lock, ..Trick::new(meld) };
             facts.trick = Some(trick);
             facts.owner = number(by)?;
         }
-        facts.passed = self.passed.iter().map(|&seat| number(seat)).collect::<Result<_, String>>()?;
+        let mut passed = self.passed.clone();
+        passed.sort_unstable();
+        passed.dedup();
+        if let Some((meld, by)) = self.on {
+            let cuts = self.rules.has(Rule::EightCut) && meld.shows(Rank::EIGHT);
+            if cuts {
+                return Err(format!("{meld} clears the table, so it cannot be beaten"));
+            }
+            let between = (by + 1..sizes.len()).filter(|&seat| sizes[seat] > 0);
+            if let Some(seat) = between.into_iter().find(|seat| !passed.contains(seat)) {
+                return Err(format!(
+                    "seat {seat} is between seat {by} and you; expected it among those that passed"
+                ));
+            }
+        }
+        facts.passed = passed.iter().map(|&seat| number(seat)).collect::<Result<_, String>>()?;
         facts.idle = facts.passed.len() as u8;
         facts.revolution = self.revolution;
         facts.finished = (1..sizes.len() as u8).filter(|&seat| sizes[usize::from(seat)] == 0).collect();

@@ -123,6 +123,10 @@ impl Situation {
                 "{unseen} cards are neither in the hand nor played, but the other two hands have {sizes}"
             ));
         }
+        let of_landlord = if role == Role::Landlord { Hand::PACK } else { rest };
+        if !stock.is_empty() && (stock.len() != 3 || of_landlord.remove(stock).is_none()) {
+            return Err(format!("the stock {stock}; expected three cards that the seat does not hold"));
+        }
         if let Some((chosen, _)) = on
             && played.remove(chosen.cards()).is_none()
         {

@@ -73,7 +73,7 @@ mod tests {
             ("a hexagonal grid", &["B2/S34H", "b2s34h", "B2/S34HHistory", "MAPAAAAAAAAAAAAAAAAAAAAAA"]),
             ("von Neumann", &["B2/S013V", "23/3V", "MAPAAAAAA", "MAPAAAAAA=="]),
             ("a triangular grid", &["B4/S345L"]),
-            ("one dimension", &["W30", "w110"]),
+            ("one-dimensional rules", &["W30", "w110"]),
         ] {
             for text in texts {
                 let error = text.parse::<Rule>().unwrap_err();

@@ -6,9 +6,10 @@
 //! has no bias from the selection: it can be negative, and its mean is 0 if both actions were
 //! selected in the same way from different random numbers.
 //!
-//! Worlds of one Markov chain are similar, so their values are not independent. The standard error
-//! is computed from the means of the chains, which are nearly independent: several pools with
-//! deals of their own are used.
+//! The worlds of a pool are not independent: all its chains start at the few deals that carry most of
+//! the weight, and the worlds of one chain are similar. The standard error is therefore computed
+//! from the means of several pools, each with its own deals, and the quantile of Student's
+//! t distribution for their number is used.
 
 use quadrille_progress::{Meter, Observer};
 use quadrille_random::StreamKey;
@@ -19,10 +20,15 @@ use super::budget::Limit;
 use super::player::Asked;
 use super::{Reason, Search, Searchable, Thought};
 
-/// The number of pools of worlds with deals of their own.
-const POOLS: usize = 4;
-/// The number of standard errors on each side of an interval of 95 %.
-const WIDE: f64 = 1.96;
+/// The number of pools of worlds, each with its own deals.
+const POOLS: usize = 16;
+/// The number of chains of a pool.
+const CHAINS: usize = 4;
+/// The number of deals of a pool, at which its chains start.
+const DEALS: usize = 64;
+/// The number of standard errors on each side of an interval of 95 %: the quantile 0.975 of
+/// Student's t distribution with 15 degrees of freedom.
+const WIDE: f64 = 2.131;
 /// The maximum number of actions that advice compares.
 const MOST_ADVISED: usize = 8;
 
@@ -31,7 +37,7 @@ const MOST_ADVISED: usize = 8;
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// The standard error, by the means of the chains.
+    /// The standard error, from the means of independent pools of worlds.
     pub error: f64,
 }
 
@@ -101,9 +107,16 @@ impl<A> Judged<A> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// Plays actions out in common worlds, at least `worlds` of them. The result depends only on
-    /// the view, the actions, the number of worlds and the seed. `None` without actions, if no deal
-    /// fits the view, or if the observer cancels.
+    /// Returns the number of worlds of a comparison for which at least `worlds` are wanted: a
+    /// multiple of 64.
+    pub const fn worlds_for(worlds: usize) -> usize {
+        let of_round = POOLS * CHAINS;
+        if worlds == 0 { of_round } else { worlds.div_ceil(of_round) * of_round }
+    }
+
+    /// Plays actions out in common worlds, [`worlds_for`](Self::worlds_for) of them. The result
+    /// depends only on the view, the actions, the number of worlds and the seed. `None` without
+    /// actions, if no deal fits the view, or if the observer cancels.
     pub fn compare(
         &mut self,
         view: &G::View<'_>,
@@ -115,37 +128,38 @@ impl<G: Searchable> Search<G> {
         let options = self.options;
         let all: Vec<usize> = (0..actions.len()).collect();
         let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
-        let rounds = worlds.max(1).div_ceil(POOLS * options.chains);
-        // For each chain, the sum of each action's values.
-        let mut chains: Vec<Vec<f64>> = Vec::new();
+        let rounds = Self::worlds_for(worlds) / (POOLS * CHAINS);
+        // For each pool, the sum of each action's values.
+        let mut pools: Vec<Vec<f64>> = Vec::new();
         for pool in 0..POOLS {
             let seed = StreamKey::new(seed, pool as u64).rng().next_u64();
             let [deal_key, walk_key] = [1, 3].map(|stream| StreamKey::new(seed, stream));
             let asked = Asked { seat: view.seat(), seed, actions };
-            let sizes = [options.chains, options.deals];
+            let sizes = [CHAINS, DEALS];
             if actions.is_empty()
                 || !self.pool.begin(view, sizes, deal_key, &mut self.workers, &self.judges, &limit)
             {
                 return None;
             }
-            let of_pool = chains.len();
-            chains.resize(of_pool + options.chains, vec![0.0; actions.len()]);
+            let mut sums = vec![0.0; actions.len()];
             for round in 0..rounds {
-                let first = round * options.chains;
+                let first = round * CHAINS;
                 let numbers = (walk_key, first);
                 let (workers, judges) = (&mut self.workers, &self.judges);
                 if !self.pool.step(asked.seat, options.steps, numbers, workers, judges, &limit)
-                    || !self.play(asked, &all, first, 0..options.chains, Some(&limit))
+                    || !self.play(asked, &all, first, 0..CHAINS, Some(&limit))
                 {
                     return None;
                 }
-                for (sums, values) in chains[of_pool..].iter_mut().zip(self.values.chunks(actions.len())) {
+                for values in self.values.chunks(actions.len()) {
                     sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum += f64::from(value));
                 }
             }
+            pools.push(sums);
         }
-        let estimate = |of_chain: &dyn Fn(&[f64]) -> f64| {
-            mean_and_error(chains.iter().map(|sums| of_chain(sums) / rounds as f64))
+        let worlds = (rounds * CHAINS) as f64;
+        let estimate = |of_pool: &dyn Fn(&[f64]) -> f64| {
+            mean_and_error(pools.iter().map(|sums| of_pool(sums) / worlds), worlds * POOLS as f64)
         };
         let compared = |action: usize| Compared {
             value: estimate(&|sums| sums[action]),
@@ -186,7 +200,7 @@ impl<G: Searchable> Search<G> {
             let behind = |advised: &Advised<_>| advised.compared.map_or(0.0, |compared| compared.behind.mean);
             behind(one).total_cmp(&behind(other))
         });
-        Advice { thought, actions: advised, worlds }
+        Advice { thought, actions: advised, worlds: Self::worlds_for(worlds) }
     }
 
     /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that take
@@ -223,10 +237,13 @@ fn seeds(seed: u64) -> [u64; 2] {
     [4, 5].map(|stream| StreamKey::new(seed, stream).rng().next_u64())
 }
 
-/// Returns the mean of at least two independent values, and its standard error.
-fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Estimate {
-    let count = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Estimate { mean, error: (squares / (count - 1.0) / count).sqrt() }
+/// Returns the mean of at least two independent means, and its standard error.
+///
+/// The error is at least that of one world among all `worlds`: equal results in all of them do not
+/// exclude another result.
+fn mean_and_error(means: impl Iterator<Item = f64> + Clone, worlds: f64) -> Estimate {
+    let count = means.clone().count() as f64;
+    let mean = means.clone().sum::<f64>() / count;
+    let squares: f64 = means.map(|value| (value - mean) * (value - mean)).sum();
+    Estimate { mean, error: (squares / (count - 1.0) / count).sqrt().max(1.0 / worlds) }
 }

@@ -47,12 +47,18 @@ impl Puzzles {
         }
         let source = texts::read(&self.file)?;
         let mut puzzles = endgames::read_puzzles(source.name(), source.text(), self.rules.rules)?;
-        // Puzzles that are lost anyway cannot be solved.
-        puzzles.retain(|puzzle| puzzle.win != Some(false));
+        // Puzzles that are lost with best play cannot be solved.
+        puzzles.retain(|puzzle| {
+            let wins = || Solver::new(puzzle.rules, MEMORY).wins(&puzzle.position, &()).unwrap_or(false);
+            puzzle.win.unwrap_or_else(wins)
+        });
         puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.line_number));
+        if puzzles.is_empty() {
+            return Err(Failure::Usage(format!("{}: there are no puzzles in it", source.name())));
+        }
         let mut solved = Solved::read("doudizhu-puzzles");
         let mut input = Input::new()?;
-        let key = |puzzle: &Puzzle| in_words(&puzzle.position);
+        let key = |puzzle: &Puzzle| format!("{} {}", puzzle.rules, in_words(&puzzle.position));
         let next = |solved: &Solved| puzzles.iter().position(|puzzle| !solved.puzzles.contains(&key(puzzle)));
         let mut place = match self.number {
             Some(number) if (1..=puzzles.len()).contains(&number) => number - 1,
@@ -72,7 +78,8 @@ impl Puzzles {
                 return Ok(());
             }
             solved.add(&key(puzzle));
-            answer::text(&format!("Solved: {} of {}.\n", solved.puzzles.len(), puzzles.len()))?;
+            let count = puzzles.iter().filter(|puzzle| solved.puzzles.contains(&key(puzzle))).count();
+            answer::text(&format!("Solved: {count} of {}.\n", puzzles.len()))?;
             match next(&solved) {
                 Some(unsolved) if self.number.is_none() => place = unsolved,
                 _ => return Ok(()),
@@ -87,8 +94,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
     let mut at = puzzle.position;
     let own = at.turn();
     if !solver.wins(&at, &()).map_err(Failure::unfinished)? {
-        answer::text("The side to move cannot win this position.\n")?;
-        return Ok(false);
+        return Err(Failure::usage("the file states a win, but the side to move cannot win this position"));
     }
     while at.winner().is_none() {
         answer::text(&shown(&at))?;

@@ -34,13 +34,13 @@ pub(super) fn named<K: PlayedGame>(names: &[&str]) -> Result<Vec<Named<K::Player
 }
 
 /// Shows finished games to an observer, which records them.
-fn observed<G: quadrille::table::Game>(games: Vec<Finished<G>>, observer: &mut impl Observer<G>) {
-    for Finished { start, actions, end, outcome } in games {
-        observer.dealt(&start);
-        for (seat, action) in actions {
-            observer.acts(&start, seat, action);
+fn observed<G: quadrille::table::Game>(games: &[Finished<G>], observer: &mut impl Observer<G>) {
+    for Finished { start, actions, end, outcome, .. } in games {
+        observer.dealt(start);
+        for &(seat, action) in actions {
+            observer.acts(start, seat, action);
         }
-        observer.over(&end, &outcome);
+        observer.over(end, outcome);
     }
 }
 
@@ -53,13 +53,13 @@ impl PlayedGame for DouDizhu {
 
 Type cards or the number of a move; `?` lists the commands. Lines may also come from a pipe.";
 
-    fn record(_: &Setup, names: &[String], games: Vec<Finished<DoudizhuTable>>) -> String {
+    fn record(_: &Setup, names: &[String], games: &[Finished<DoudizhuTable>]) -> String {
         let names: [&str; 3] = std::array::from_fn(|seat| names.get(seat).map_or("", String::as_str));
-        let line = |finished: Finished<DoudizhuTable>| {
-            let table = finished.start;
+        let line = |finished: &Finished<DoudizhuTable>| {
+            let table = &finished.start;
             let first = finished.actions.first().map_or(Seat::ALL[0], |&(seat, _)| Seat::ALL[seat]);
             let mut game = Game::new(*table.setup(), *table.dealt()?, first);
-            for (_, action) in finished.actions {
+            for &(_, action) in &finished.actions {
                 // The table has accepted these actions.
                 match action {
                     Action::Call(call) => drop(game.call(call)),
@@ -68,7 +68,7 @@ Type cards or the number of a move; `?` lists the commands. Lines may also come 
             }
             Record::of(&game, Some(names)).map(|record| format!("{record}\n"))
         };
-        games.into_iter().filter_map(line).collect()
+        games.iter().filter_map(line).collect()
     }
 
     fn hands(game: &DoudizhuTable) -> Vec<Vec<String>> {
@@ -114,7 +114,7 @@ impl PlayedGame for Daifugo {
 Two to five other players. Type cards, such as D3 H3, or the number of a move; `?` lists the commands. \
 Lines may also come from a pipe.";
 
-    fn record(rules: &DaifugoRules, names: &[String], games: Vec<Finished<DaifugoTable>>) -> String {
+    fn record(rules: &DaifugoRules, names: &[String], games: &[Finished<DaifugoTable>]) -> String {
         let mut recorder = DaifugoRecorder::new(*rules, names.to_vec());
         observed(games, &mut recorder);
         recorder.to_string()
@@ -153,7 +153,7 @@ impl PlayedGame for Hearts {
 
 Type cards, such as SQ, or the number of a move; `?` lists the commands. Fewer points are better.";
 
-    fn record(rules: &HeartsRules, names: &[String], games: Vec<Finished<HeartsTable>>) -> String {
+    fn record(rules: &HeartsRules, names: &[String], games: &[Finished<HeartsTable>]) -> String {
         let mut recorder = Recorder::<HeartsTable>::new(rules, names.to_vec());
         observed(games, &mut recorder);
         recorder.to_string()

@@ -1,11 +1,14 @@
 //! Lines that a person types, or that come from a pipe.
 
-use std::io::{BufRead as _, IsTerminal as _};
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::failure::Failure;
+
+/// The largest length of a line from a pipe, in bytes, with its line end.
+const LONGEST: u64 = 4096;
 
 /// The source of lines.
 pub(crate) enum Input {
@@ -47,9 +50,13 @@ impl Input {
             },
             Self::Pipe => {
                 let mut bytes = Vec::new();
-                let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+                let read = std::io::stdin().lock().take(LONGEST).read_until(b'\n', &mut bytes);
                 match read.map_err(|error| unreadable(&error))? {
                     0 => Ok(Line::End),
+                    read if read as u64 == LONGEST => Err(Failure::usage(format!(
+                        "a line of standard input is longer than {} bytes",
+                        LONGEST - 1
+                    ))),
                     _ => Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned())),
                 }
             }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use quadrille::diagnostics::printable;
 use quadrille::experiments::cards::play::Session;
 use quadrille::experiments::cards::reviews::{GameCourse, RecordedGame, ReviewOptions, advise, review};
 use quadrille::experiments::cards::{GameOf, SetupOf};
@@ -17,7 +18,7 @@ use quadrille::foreign::player::entrant;
 use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
 use quadrille::runner::foreign;
-use quadrille::table::{Game as _, Text as _, View as _};
+use quadrille::table::{Decision, Game as _, Text as _, View as _};
 use quadrille_files::{Replace, check_writable, write_bytes};
 
 pub(crate) use self::input::{Input, Line};
@@ -37,7 +38,7 @@ pub(crate) trait PlayedGame: AdvisedGame {
     const PLAY: &'static str;
 
     /// Returns the record of finished games in the game's format.
-    fn record(setup: &SetupOf<Self>, names: &[String], games: Vec<Finished<GameOf<Self>>>) -> String;
+    fn record(setup: &SetupOf<Self>, names: &[String], games: &[Finished<GameOf<Self>>]) -> String;
 
     /// Returns the faces of the cards of every seat.
     fn hands(game: &GameOf<Self>) -> Vec<Vec<String>>;
@@ -56,6 +57,7 @@ pub(crate) struct Finished<G: quadrille::table::Game> {
     pub(crate) actions: Vec<(usize, G::Action)>,
     pub(crate) end: G,
     pub(crate) outcome: G::Outcome,
+    pub(crate) practice: bool,
 }
 
 #[derive(Debug, Args)]
@@ -133,7 +135,8 @@ impl<K: PlayedGame> Play<K> {
         };
         answer::text(&format!("Seed {seed}. Type `?` for help.\n"))?;
         let (mut finished, mut points, mut thrown_in) = (Vec::new(), vec![0; expected + 1], 0);
-        while (finished.len() as u64) < self.games {
+        let mut played = 0;
+        while played < self.games {
             table.session.deal();
             if self.open {
                 table.session.practise();
@@ -144,7 +147,14 @@ impl<K: PlayedGame> Play<K> {
             }
             let course = table.session.course();
             match table.finish(start, &mut points)? {
-                Some(game) => finished.push(game),
+                Some(game) => {
+                    thrown_in = 0;
+                    played += 1;
+                    if let Some(path) = &self.record {
+                        finished.push(game);
+                        write_record::<K>(path, &setup, &table.names, &finished)?;
+                    }
+                }
                 None if thrown_in == MOST_THROW_INS => break,
                 None => {
                     thrown_in += 1;
@@ -156,22 +166,26 @@ impl<K: PlayedGame> Play<K> {
             }
         }
         if let (Some(path), false) = (&self.record, finished.is_empty()) {
-            write_record::<K>(path, &setup, &table.names, finished)?;
+            let name = printable(&path.display().to_string());
+            answer::text(&format!("{name}: {}\n", counted(finished.len() as u64, "game")))?;
         }
         Ok(())
     }
 }
 
+/// Writes the record of the finished games. A practice game has the name `you (practice)`.
 fn write_record<K: PlayedGame>(
     path: &Path,
     setup: &SetupOf<K>,
     names: &[String],
-    games: Vec<Finished<GameOf<K>>>,
+    games: &[Finished<GameOf<K>>],
 ) -> Result<(), Failure> {
-    let count = games.len() as u64;
-    write_bytes(path, Replace::RegularFileOrLink, K::record(setup, names, games).as_bytes())?;
-    let name = quadrille::diagnostics::printable(&path.display().to_string());
-    answer::text(&format!("{name}: {}\n", counted(count, "game")))
+    let mut names = names.to_vec();
+    if games.iter().any(|game| game.practice) {
+        "you (practice)".clone_into(&mut names[0]);
+    }
+    write_bytes(path, Replace::RegularFileOrLink, K::record(setup, &names, games).as_bytes())?;
+    Ok(())
 }
 
 /// A table with the person's terminal.
@@ -191,10 +205,17 @@ impl<K: PlayedGame> Table<K> {
         loop {
             while let Some(acted) = self.session.step() {
                 let (player, seat) = (self.session.game().player(acted.seat), acted.seat);
-                let name = &self.names[player];
-                let note = if acted.substituted { " (replaces a failed answer)" } else { "" };
-                let text = GameOf::<K>::action_text(acted.action);
-                self.events.push(format!("seat {seat} {name}: {text}{note}"));
+                let name = printable(&self.names[player]);
+                // What other seats give away is hidden.
+                let text = match acted.decision {
+                    Decision::Give => "gives cards".to_owned(),
+                    _ => GameOf::<K>::action_text(acted.action),
+                };
+                let note = acted
+                    .substituted
+                    .map_or_else(String::new, |why| format!(" (instead of its answer: {})", printable(&why)));
+                let event = format!("seat {seat} {name:.40}: {text}{note}");
+                self.events.push(textwrap::fill(&event, 80));
             }
             let Some((_, seat)) = self.session.person() else { return Ok(Ended::Over) };
             let text = screen::decision::<K>(&mut self.session, &self.names, seat, self.open, &self.events);
@@ -241,13 +262,16 @@ impl<K: PlayedGame> Table<K> {
                     }
                     answer::text("There is nothing to undo.\n")?;
                 }
-                "resign" | "quit" | "q" => return Ok(Ended::Left),
+                "resign" | "quit" | "q" => {
+                    answer::text("You leave the game.\n")?;
+                    return Ok(Ended::Left);
+                }
                 text => match self.read(text) {
                     Ok(action) => {
                         if self.session.act(action) {
                             return Ok(Ended::Over);
                         }
-                        let text = quadrille::diagnostics::printable(text);
+                        let text = printable(text);
                         let why = format!("`{text}` is not legal here; `moves` lists the legal actions.");
                         answer::text(&(textwrap::fill(&why, 80) + "\n"))?;
                     }
@@ -311,21 +335,27 @@ impl<K: PlayedGame> Table<K> {
             let player = start.player(seat);
             points[player] += gained;
             let name = &self.names[player];
-            let _ = writeln!(text, "  {name:<20.20} {gained:>6} points, {:>6} in total", points[player]);
+            let unit = if gained == 1 { "point," } else { "points," };
+            let _ = writeln!(
+                text,
+                "  seat {seat} {name:<20.20} {gained:>6} {unit:<7} {:>6} in total",
+                points[player]
+            );
         }
         if self.session.is_practice() {
             text.push_str("  (practice)\n");
         }
         answer::text(&text)?;
         let actions = self.session.actions().collect();
-        Ok(Some(Finished { start, actions, end: self.session.game().clone(), outcome }))
+        let practice = self.session.is_practice();
+        Ok(Some(Finished { start, actions, end: self.session.game().clone(), outcome, practice }))
     }
 
     /// Prints the review of the person's decisions in this game.
     fn review(&self, course: GameCourse<GameOf<K>>) -> Result<(), Failure> {
         let games = [RecordedGame { names: self.names.clone(), course }];
-        let options = ReviewOptions { player: Some(0), playouts: None, worlds: None, threads: 1, seed: 0 };
-        let reviewed = review(&games, &options, &())?;
+        let options = ReviewOptions { player: Some("0".to_owned()), threads: 1, ..ReviewOptions::default() };
+        let reviewed = review(&games, &options, &()).map_err(Failure::unfinished)?;
         answer::text(&format!("\nReview of your decisions: {}", super::reviews::reviewed(&reviewed)))
     }
 }

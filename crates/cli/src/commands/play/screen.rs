@@ -75,7 +75,8 @@ fn seats(scene: &Scene, names: &[String], players: &[usize]) -> String {
         let mark = if seat == scene.seat { '>' } else { ' ' };
         let cards = counted(shown.cards.into(), "card");
         let line = format!("{mark} seat {seat}  {name:<16.16}  {cards:>8}  {notes}");
-        let _ = writeln!(text, "{}", line.trim_end());
+        let options = textwrap::Options::new(WIDTH).subsequent_indent("      ");
+        let _ = writeln!(text, "{}", textwrap::fill(line.trim_end(), options));
     }
     text
 }

@@ -43,10 +43,7 @@ impl<K: AdvisedGame> Advise<K> {
                     "--record already describes the decision; expected no other flags for it",
                 ));
             }
-            (None, _) => self
-                .situation
-                .game()?
-                .ok_or_else(|| Failure::usage("expected --record FILE, or a decision described by flags"))?,
+            (None, _) => self.situation.game()?.ok_or_else(|| Failure::usage(K::EXPECTED))?,
             (Some(file), false) => {
                 let games = records::<K>(file)?.games;
                 let number = self.game.unwrap_or(games.len() - 1);
@@ -94,8 +91,10 @@ fn text(found: &AdviceAnswer) -> String {
         let notes = if notes.is_empty() { String::new() } else { format!(", {}", notes.join(", ")) };
         let _ = writeln!(text, "  seat {seat}: {}{notes}", counted(shown.cards.into(), "card"));
     }
-    for shown in &view.table {
-        let _ = writeln!(text, "Table  {}   (seat {})", shown.cards.join(" "), shown.seat);
+    let table = view.table.iter().map(|shown| format!("{} (seat {})", shown.cards.join(" "), shown.seat));
+    let table: Vec<String> = table.collect();
+    if !table.is_empty() {
+        let _ = writeln!(text, "Table  {}", table.join("  "));
     }
     if !view.facts.is_empty() {
         let _ = writeln!(text, "Facts  {}", view.facts.join(", "));
@@ -130,7 +129,11 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize) -> String {
         "policy" => "The policy values no other move nearly as much.".to_owned(),
         _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),
     };
-    let values = format!("{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64));
+    let values = if found.moves.iter().any(|advised| advised.value.is_some()) {
+        format!("{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64))
+    } else {
+        format!("{why} There are no values, because no deal of the hidden cards was found.")
+    };
     let _ = writeln!(text, "\n{}", textwrap::fill(&values, 80));
     text
 }

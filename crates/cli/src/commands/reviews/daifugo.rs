@@ -33,7 +33,7 @@ by the selection. docs/search.md explains the method.";
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
 decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
 selected the best move, so it may be negative; a decision is charged if the 95 % interval of its loss \
-excludes 0.";
+lies above 0.";
 }
 
 /// A decision described by flags. The seat to move is seat 0, and the others follow in the order of
@@ -64,9 +64,6 @@ pub(crate) struct Described {
     /// Only the suits of the meld on the table may follow
     #[arg(long, requires = "on")]
     suit_lock: bool,
-    /// Only the next ranks may follow
-    #[arg(long, requires = "on")]
-    rank_lock: bool,
     /// Number of jokers in the deck
     #[arg(long, value_name = "N", default_value = "1", requires = "hand")]
     jokers: u32,
@@ -95,14 +92,18 @@ impl Situated<Daifugo> for Described {
             passed: self.passed.clone(),
             revolution: self.revolution,
             suit_lock: self.suit_lock,
-            rank_lock: self.rank_lock,
         };
-        situation.table().map(Some).map_err(Failure::usage)
+        situation
+            .table()
+            .map(Some)
+            .map_err(|error| Failure::Usage(format!("--hand, --sizes, --played, --on: {error}")))
     }
 }
 
 impl AdvisedGame for Hearts {
     type Situation = RecordOnly;
+
+    const EXPECTED: &'static str = "expected --record FILE";
 
     const ADVISE: &'static str = "Example: quadrille hearts advise --record hearts.jsonl --game 0 --after 20
 
@@ -111,7 +112,7 @@ Only what the seat knows is used. docs/search.md explains the method.";
     const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl --game 0 --player 0
 
 FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged if \
-the 95 % interval of its loss excludes 0.";
+the 95 % interval of its loss lies above 0.";
 }
 
 /// No flags: decisions come from records.

@@ -24,7 +24,7 @@ by the selection. docs/search.md explains the method.";
 
 FILE holds JSON lines, as `arena --records` writes them. Each decision is searched with what its seat \
 knew. The loss is estimated in other worlds than those that selected the best move, so it may be \
-negative; a decision is charged if the 95 % interval of its loss excludes 0.";
+negative; a decision is charged if the 95 % interval of its loss lies above 0.";
 }
 
 /// A decision described by flags.

@@ -25,6 +25,8 @@ use crate::long_job::whole_number;
 pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
     /// The flags that describe a decision without a record.
     type Situation: Args + Situated<Self> + std::fmt::Debug;
+    /// The error of `advise` without a decision.
+    const EXPECTED: &'static str = "expected --record FILE, or a decision described by flags";
     /// The examples of `advise --help`.
     const ADVISE: &'static str;
     /// The examples and formats of `review --help`.
@@ -46,7 +48,8 @@ pub(crate) struct Effort {
     /// Playouts of the search for the best move [default: 1000]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u32>,
-    /// Other worlds in which moves are played out for their values [default: 384]
+    /// Other worlds in which moves are played out for their values, rounded up to a multiple of 64
+    /// [default: 384]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     worlds: Option<u32>,
     /// Seed of the playouts

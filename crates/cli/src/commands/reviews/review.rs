@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::diagnostics::printable;
 use quadrille::experiments::cards::reviews::{
-    Language, ReviewAnswer, ReviewOptions, ReviewedDecision, report, review,
+    Language, ReviewAnswer, ReviewError, ReviewOptions, ReviewedDecision, report, review,
 };
 use quadrille::report::figure::{count, counted, shortened};
 use quadrille::report::{ReportTable, page_of_answer};
@@ -55,27 +55,21 @@ impl<K: AdvisedGame> Review<K> {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let page = self.report.as_deref();
         page.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
-        let mut games = records::<K>(&self.file)?.games;
-        if let Some(number) = self.game {
-            if number >= games.len() {
-                let most = games.len() - 1;
-                return Err(Failure::Usage(format!("--game {number}: expected 0 to {most}")));
-            }
-            games = vec![games.swap_remove(number)];
-        }
-        let names = games.first().map_or(&[][..], |game| &game.names);
-        let player = self.player.as_deref().map(|player| number(player, names)).transpose()?;
+        let games = records::<K>(&self.file)?.games;
         // Without the flag, fewer threads are used if the system starts no more.
         self.threads.map_or(Ok(()), threads::require)?;
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
         require_memory::<K>(threads.get(), &games)?;
         threads::share_none();
         let Effort { playouts, worlds, seed } = self.effort;
-        let options = ReviewOptions { player, playouts, worlds, threads: threads.get(), seed };
-        let mut found = watched("decisions", mode, |observer| review(&games, &options, observer))??;
-        if let Some(number) = self.game {
-            found.decisions.iter_mut().for_each(|decision| decision.game = number);
-        }
+        let (game, player, threads) = (self.game, self.player.clone(), threads.get());
+        let options = ReviewOptions { game, player, playouts, worlds, threads, seed };
+        let found = watched("decisions", mode, |observer| review(&games, &options, observer))?;
+        let found = found.map_err(|error| match error {
+            ReviewError::Cancelled(cancelled) => cancelled.into(),
+            ReviewError::Game { .. } => Failure::Usage(format!("--game: {error}")),
+            error => Failure::Usage(format!("--player: {error}")),
+        })?;
         if let Some(path) = page {
             let report = report::<K>(&found, self.language);
             let conditions =
@@ -95,20 +89,6 @@ impl<K: AdvisedGame> Review<K> {
         }
         answer::text(&text)
     }
-}
-
-/// Returns the number of a player that is given by name or number.
-fn number(player: &str, names: &[String]) -> Result<usize, Failure> {
-    let by_name = names.iter().position(|name| name == player);
-    let by_number = || player.parse().ok().filter(|&number: &usize| number < names.len().max(1));
-    by_name.or_else(by_number).ok_or_else(|| {
-        let names: Vec<String> = names.iter().map(|name| printable(name)).collect();
-        Failure::Usage(format!(
-            "--player {}: expected a number, or a name of the record: {}",
-            printable(player),
-            names.join(", ")
-        ))
-    })
 }
 
 /// Formats a review in about 24 lines.
@@ -139,14 +119,14 @@ pub(crate) fn text(found: &ReviewAnswer) -> String {
         text.push_str("\nNo decision is charged with a loss.\n");
         return text;
     }
-    let headings = ["#game", "#action", "#player", "played", "best", "#loss", "#±", "found by"];
+    let headings = ["#game", "#after", "#player", "played", "best", "#loss", "#±", "found by"];
     let mut costliest = ReportTable::new(&headings);
     for costly in &found.costliest {
         let decision = &found.decisions[costly.decision];
         let ReviewedDecision { game, number, player, taken, best, reason, loss, loss_error, .. } = decision;
         costliest.push([
             game.to_string(),
-            (number + 1).to_string(),
+            number.to_string(),
             player.to_string(),
             taken.clone(),
             best.clone(),
@@ -160,8 +140,7 @@ pub(crate) fn text(found: &ReviewAnswer) -> String {
     for pattern in found.patterns.iter().take(3) {
         let another = if pattern.taken == pattern.best { "another " } else { "" };
         let proved = if pattern.proved { " with a proved win in hand" } else { "" };
-        let _ = writeln!(
-            patterns,
+        let line = format!(
             "  {} instead of {another}{}{proved}: {}, {} {} lost",
             pattern.taken,
             pattern.best,
@@ -169,6 +148,7 @@ pub(crate) fn text(found: &ReviewAnswer) -> String {
             sum(pattern.loss),
             unit_of_sum(&found.unit)
         );
+        patterns += &(textwrap::fill(&line, 80) + "\n");
     }
     let _ = write!(text, "\nPatterns\n{patterns}");
     text

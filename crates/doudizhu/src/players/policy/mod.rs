@@ -55,7 +55,7 @@ impl Learnable for Table {
     }
 
     fn scale(_: &Setup) -> Scale {
-        Scale { unit: "win share", factor: 0.5, offset: 0.5 }
+        Scale { unit: "win share", factor: 0.5, offset: 0.5, range: Some([0.0, 1.0]) }
     }
 
     fn score(_: &Setup, outcome: &Outcome, seat: usize) -> i64 {

@@ -78,15 +78,15 @@ pub fn advise<G: Searchable + Present>(
     let Advice { thought, actions, worlds } = search.advise(&view, worlds, seed, observer);
     let moves = actions.iter().map(|advised| {
         let value = advised.compared.map(|compared| {
-            let half = scale.difference(compared.value.half_width());
-            (scale.value(compared.value.mean), half)
+            let [mean, half] = [compared.value.mean, compared.value.half_width()];
+            [mean, mean - half, mean + half].map(|target| scale.value(target))
         });
         let behind = advised.compared.map(|compared| compared.behind);
         AdvisedMove {
             action: G::action_text(advised.action),
-            value: value.map(|(mean, _)| mean),
-            low: value.map(|(mean, half)| mean - half),
-            high: value.map(|(mean, half)| mean + half),
+            value: value.map(|[mean, ..]| mean),
+            low: value.map(|[_, low, _]| low),
+            high: value.map(|[.., high]| high),
             behind: behind.map(|behind| scale.difference(behind.mean)),
             behind_error: behind.map(|behind| scale.difference(behind.half_width())),
         }

@@ -92,7 +92,7 @@ const ENGLISH: Phrases = Phrases {
     show: "Show all decisions",
     method: "Each decision was searched with what its seat knew. The loss was then estimated in other \
              worlds than those that selected the best move, so it may be negative; a decision is charged \
-             if the 95 % interval of its loss excludes 0.",
+             if the 95 % interval of its loss lies above 0.",
     proved: "proof",
     playouts: "playouts",
     policy: "policy",
@@ -128,7 +128,7 @@ const JAPANESE: Phrases = Phrases {
     all: "全ての手",
     show: "全ての手を表示",
     method: "各手は、その席から見える情報だけで探索しました。損失は、最善手を選んだものとは別の配札で推定した\
-             ため、負になることもあります。損失の95 %信頼区間が0を含まない手だけを疑問手とします。",
+             ため、負になることもあります。損失の95 %信頼区間が0より上にある手だけを疑問手とします。",
     proved: "証明",
     playouts: "プレイアウト",
     policy: "方策",
@@ -164,7 +164,7 @@ const CHINESE: Phrases = Phrases {
     all: "全部出牌",
     show: "显示全部出牌",
     method: "每一手都只用该座位可见的信息进行搜索。损失在另外的牌局中估计，与选出最佳出牌的牌局无关，因此可能为负；\
-             只有当损失的95 %置信区间不含0时，才算作失误。",
+             只有当损失的95 %置信区间高于0时，才算作失误。",
     proved: "证明",
     playouts: "模拟",
     policy: "策略网络",

@@ -23,7 +23,9 @@ pub use quadrille_players::{GameCourse, Searchable, proved_actions};
 pub use advice::{AdviceAnswer, AdvisedMove, advise};
 pub use language::Language;
 pub use report::report;
-pub use review::{Costly, Pattern, PlayerReview, ReviewAnswer, ReviewOptions, ReviewedDecision, review};
+pub use review::{
+    Costly, Pattern, PlayerReview, ReviewAnswer, ReviewError, ReviewOptions, ReviewedDecision, review,
+};
 
 /// A card game whose decisions can be searched, and whose records can be read.
 pub trait ReviewedGame: CardGame<Player: BuiltIn<Game: Searchable + Present>> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_diagnostics::printable;
 use quadrille_players::search::{Budget, Reason};
 use quadrille_players::{self as players, GameCourse, Reviewed, Scale, Searchable};
 use quadrille_progress::{Cancelled, Observer};
@@ -15,10 +16,12 @@ use super::advice::name;
 const MOST_COSTLY: usize = 10;
 
 /// The reviewed player, the effort of the review, and its seed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct ReviewOptions {
-    /// The reviewed player; `None` for all.
-    pub player: Option<usize>,
+    /// The reviewed game, counted from 0; `None` for all.
+    pub game: Option<usize>,
+    /// The reviewed player, by name or number; `None` for all.
+    pub player: Option<String>,
     /// The playouts of the search for the best action.
     pub playouts: Option<u32>,
     /// The number of other worlds in which a loss is estimated.
@@ -54,9 +57,9 @@ pub struct ReviewAnswer {
 /// The review of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayerReview {
-    /// The number of the player.
+    /// The number of the player in the first game with this name.
     pub player: usize,
-    /// The name; empty if unknown.
+    /// The name, by which games are grouped; empty if unknown.
     pub name: String,
     /// The number of reviewed decisions.
     pub decisions: u64,
@@ -92,8 +95,10 @@ pub struct ReviewedDecision {
     pub number: usize,
     /// The seat.
     pub seat: usize,
-    /// The player.
+    /// The number of the player.
     pub player: usize,
+    /// The name of the player in this game; empty if unknown.
+    pub name: String,
     /// The action that was taken.
     pub taken: String,
     /// The best action by the search.
@@ -126,18 +131,19 @@ pub struct Costly {
 /// Reviews games. The observer is notified of decisions.
 ///
 /// # Errors
-/// [`Cancelled`] by the observer.
+/// The record has no such game or player, or the observer cancels.
 pub fn review<G: Searchable + Present>(
     games: &[RecordedGame<G>],
     options: &ReviewOptions,
     observer: &dyn Observer,
-) -> Result<ReviewAnswer, Cancelled> {
+) -> Result<ReviewAnswer, ReviewError> {
     let budget = Budget::Playouts(options.playouts.unwrap_or(super::PLAYOUTS));
     let mut searchers: Vec<_> = (0..options.threads.max(1)).map(|_| G::searcher(budget)).collect();
     let worlds = options.worlds.unwrap_or(super::WORLDS) as usize;
-    let mask = options.player.map_or(u32::MAX, |player| 1 << player);
+    let masks = masks(games, options)?;
     let courses: Vec<GameCourse<G>> = games.iter().map(|game| game.course.clone()).collect();
-    let reviewed = players::review(&courses, mask, &mut searchers, worlds, options.seed, observer)?;
+    let reviewed =
+        players::review(&courses, |game| masks[game], &mut searchers, worlds, options.seed, observer)?;
     let Some(first) = games.first() else {
         return Ok(ReviewAnswer {
             unit: String::new(),
@@ -162,22 +168,27 @@ pub fn review<G: Searchable + Present>(
     };
     Ok(ReviewAnswer {
         unit: scale.unit.to_owned(),
-        games: games.len() as u64,
+        games: masks.iter().filter(|&&mask| mask != 0).count() as u64,
         reviewed: reviewed.len() as u64,
-        players: of_players(games, &reviewed, options.player, scale),
+        players: of_players(games, &reviewed, scale),
         costliest: order.iter().take(MOST_COSTLY).map(costly).collect(),
         patterns,
-        decisions: reviewed.iter().map(|decision| decided::<G>(decision, scale)).collect(),
+        decisions: reviewed.iter().map(|decision| decided(games, decision, scale)).collect(),
     })
 }
 
-fn decided<G: Searchable + Present>(reviewed: &Reviewed<G::Action>, scale: Scale) -> ReviewedDecision {
+fn decided<G: Searchable + Present>(
+    games: &[RecordedGame<G>],
+    reviewed: &Reviewed<G::Action>,
+    scale: Scale,
+) -> ReviewedDecision {
     let Reviewed { game, number, seat, player, taken, ref judged } = *reviewed;
     ReviewedDecision {
         game,
         number,
         seat,
         player,
+        name: name_of(games, game, player).to_owned(),
         taken: G::action_text(taken),
         best: G::action_text(judged.best),
         reason: name(judged.reason).to_owned(),
@@ -188,31 +199,97 @@ fn decided<G: Searchable + Present>(reviewed: &Reviewed<G::Action>, scale: Scale
     }
 }
 
-/// Returns the figures of the reviewed players.
+/// The error of a review.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReviewError {
+    /// The observer cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The record has no such game.
+    #[error("there is no game {game}; expected 0 to {}", games.saturating_sub(1))]
+    Game {
+        /// The requested number.
+        game: usize,
+        /// The number of games.
+        games: usize,
+    },
+    /// The record has no such player.
+    #[error("there is no player {}; expected {expected}", printable(player))]
+    Player {
+        /// The requested player.
+        player: String,
+        /// The names and numbers of the first game.
+        expected: String,
+    },
+}
+
+/// Returns the name of a player in a game; empty if unknown.
+fn name_of<G: Searchable>(games: &[RecordedGame<G>], game: usize, player: usize) -> &str {
+    games.get(game).and_then(|game| game.names.get(player)).map_or("", String::as_str)
+}
+
+/// Returns the reviewed players of each game, one bit each.
+fn masks<G: Searchable>(games: &[RecordedGame<G>], options: &ReviewOptions) -> Result<Vec<u32>, ReviewError> {
+    if let Some(game) = options.game.filter(|&game| game >= games.len()) {
+        return Err(ReviewError::Game { game, games: games.len() });
+    }
+    let of_game = |(number, game): (usize, &RecordedGame<G>)| {
+        let seats = G::seats(game.course.start.setup());
+        let all = (1u32 << seats) - 1;
+        match &options.player {
+            _ if options.game.is_some_and(|wanted| wanted != number) => 0,
+            None => all,
+            Some(player) => {
+                let by_name = game.names.iter().enumerate().filter(|(_, name)| *name == player);
+                let by_name = by_name.fold(0, |mask, (place, _)| mask | 1 << place) & all;
+                let by_number = player.parse().ok().filter(|&number: &usize| number < seats);
+                if by_name == 0 { by_number.map_or(0, |number| 1 << number) } else { by_name }
+            }
+        }
+    };
+    let masks: Vec<u32> = games.iter().enumerate().map(of_game).collect();
+    match (&options.player, games.get(options.game.unwrap_or(0))) {
+        (Some(player), Some(game)) if masks.iter().all(|&mask| mask == 0) => {
+            let numbers = (0..G::seats(game.course.start.setup())).map(|number| number.to_string());
+            let names: Vec<String> = game.names.iter().map(|name| printable(name)).chain(numbers).collect();
+            Err(ReviewError::Player { player: player.clone(), expected: names.join(", ") })
+        }
+        _ => Ok(masks),
+    }
+}
+
+/// Returns the figures of the reviewed players. Players with the same name are one; players without
+/// names are distinguished by their numbers.
 fn of_players<G: Searchable + Present>(
     games: &[RecordedGame<G>],
     reviewed: &[Reviewed<G::Action>],
-    only: Option<usize>,
     scale: Scale,
 ) -> Vec<PlayerReview> {
-    let seats = games.iter().map(|game| G::seats(game.course.start.setup())).max().unwrap_or(0);
-    let names = games.iter().map(|game| &game.names).find(|names| !names.is_empty());
-    let players = (0..seats).filter(|&player| only.is_none_or(|only| only == player));
+    let mut players: Vec<PlayerReview> = Vec::new();
+    for Reviewed { game, player, judged, .. } in reviewed {
+        let name = name_of(games, *game, *player);
+        let is_same =
+            |other: &PlayerReview| other.name == name && (!name.is_empty() || other.player == *player);
+        let place = players.iter().position(is_same).unwrap_or_else(|| {
+            let (player, name) = (*player, name.to_owned());
+            players.push(PlayerReview { player, name, decisions: 0, charged: 0, loss: 0.0, loss_error: 0.0 });
+            players.len() - 1
+        });
+        let found = &mut players[place];
+        found.decisions += 1;
+        found.charged += u64::from(judged.is_charged());
+        if let Some(loss) = judged.loss {
+            found.loss += scale.difference(loss.mean);
+            // Variances add up; the root follows below.
+            found.loss_error += scale.difference(loss.half_width()) * scale.difference(loss.half_width());
+        }
+    }
+    players.sort_by_key(|found| found.player);
+    for found in &mut players {
+        found.loss_error = found.loss_error.sqrt();
+    }
     players
-        .map(|player| {
-            let own = || reviewed.iter().filter(move |reviewed| reviewed.player == player);
-            let losses = || own().filter_map(|reviewed| reviewed.judged.loss);
-            let variance: f64 = losses().map(|loss| loss.half_width() * loss.half_width()).sum();
-            PlayerReview {
-                player,
-                name: names.and_then(|names| names.get(player)).cloned().unwrap_or_default(),
-                decisions: own().count() as u64,
-                charged: own().filter(|reviewed| reviewed.judged.is_charged()).count() as u64,
-                loss: scale.difference(losses().map(|loss| loss.mean).sum()),
-                loss_error: scale.difference(variance.sqrt()),
-            }
-        })
-        .collect()
 }
 
 /// Groups charged decisions by the kinds of their actions.

@@ -299,7 +299,7 @@ mod tests {
         let deep = |open: &str, close: &str, times: usize| open.repeat(times) + &close.repeat(times);
         for (text, expected) in [
             (String::new(), "EOF"),
-            ("[]".into(), "expected a tree as `mastermind tree"),
+            ("[]".into(), "expected a tree in the format of `mastermind tree"),
             (r#"{"format": "x"}"#.into(), "missing field"),
             (json.replace("\"version\":1", "\"version\":2"), "version 2"),
             (json.replace(FORMAT, "chess"), "`format` is `chess`"),
