@@ -27,5 +27,5 @@ fn replays_lead_to_the_same_game() {
 
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
-    checks::check_reviews::<Hearts>(&Rules::default(), FILE, 3, 1.0);
+    checks::check_reviews::<Hearts>(&Rules::default(), FILE, 4, 3.0);
 }

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_learn::{Shape, ShapeError};
-use quadrille_table::{ExactJudge, Game, Player, View as _};
-
-use crate::Searchable;
+use quadrille_table::{ExactJudge, Game, Player};
 
 /// A game whose actions a network can evaluate.
 ///
@@ -125,20 +123,6 @@ impl Scale {
     pub fn difference(&self, targets: f64) -> f64 {
         targets * self.factor
     }
-}
-
-/// Returns the legal actions of a decision that have the cell [`Learnable::PROVED`], if it is a
-/// proof under the rules of the game.
-pub fn proved_actions<G: Searchable>(view: &G::View<'_>) -> Vec<G::Action> {
-    let is_proved = |action: &G::Action| {
-        let mut is_proved = false;
-        G::action(view, *action, |cell| is_proved |= Some(cell) == G::PROVED);
-        is_proved
-    };
-    if G::PROVED.is_none() || !G::proofs_hold(view) {
-        return Vec::new();
-    }
-    (0..view.choices()).filter_map(|place| view.choice(place)).filter(is_proved).collect()
 }
 
 /// A seating of a policy among house players.

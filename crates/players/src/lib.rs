@@ -12,7 +12,7 @@ pub mod search;
 mod self_play;
 mod training;
 
-pub use learnable::{Learnable, Lineup, Scale, proved_actions};
+pub use learnable::{Learnable, Lineup, Scale};
 pub use measure::{CheckedDecisions, ExactChecks, measure, measure_and_check};
 pub use policy::{Policy, PolicyError, Shipped, notes, of_file, read};
 pub use review::{GameCourse, Reviewed, review};

@@ -262,7 +262,7 @@ fn invalid_options_of_a_game_are_refused() {
     refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
     refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "`--game break` only"]);
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
-    refused(&["mastermind", "play", "--pins", "4"], &["--colors"]);
+    refused(&["mastermind", "play", "--pins", "17"], &["--pins", "17"]);
 }
 
 #[test]

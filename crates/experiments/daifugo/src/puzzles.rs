@@ -1,10 +1,10 @@
 //! Puzzles: which lead wins for sure?
 
-use quadrille_daifugo::game::{Action, Decision, Move, PublicState, Table};
+use quadrille_daifugo::game::{Decision, Move, PublicState, Table};
 use quadrille_daifugo::melds::{Hand, Meld, Melds};
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::Rules;
-use quadrille_experiments_cards::reviews::proved_actions;
+use quadrille_daifugo::surewin::{Effects, Position, sure_win_under};
 use quadrille_random::StreamKey;
 use quadrille_table::Game as _;
 
@@ -65,20 +65,20 @@ pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
                 && CARDS.contains(&view.hand().len())
                 && view.melds().len() >= FEWEST_LEADS
             {
-                let proved = proved_actions::<Table>(&decision);
-                let answer = match proved[..] {
-                    [Action::Move(Move::Play(lead))] => Some(Some(lead)),
-                    [] if found.len() % WITHOUT == WITHOUT - 1 => Some(None),
-                    _ => None,
-                };
-                if let Some(answer) = answer {
+                let (state, seat) = (view.state().clone(), view.seat());
+                let (hand, unseen, leads) = (view.hand(), view.unseen(), view.melds().to_vec());
+                let grade = leads.len() as u64;
+                let mut puzzle = Puzzle { state, seat, hand, unseen, answer: None, leads, grade };
+                let mut winning = puzzle.leads.iter().filter(|&&lead| puzzle.wins_for_sure(lead));
+                let (first, other) = (winning.next().copied(), winning.next());
+                let wanted =
+                    if found.len() % WITHOUT == WITHOUT - 1 { first.is_none() } else { first.is_some() };
+                if wanted && other.is_none() {
                     let chosen = greedy.decide(&decision, &mut rng).ok();
-                    let missed = answer.is_some() && chosen != answer.map(|lead| Move::Play(lead).into());
-                    let leads = view.melds().to_vec();
-                    let grade = leads.len() as u64 + if missed { MISSED } else { 0 };
-                    let (state, seat) = (view.state().clone(), view.seat());
-                    let (hand, unseen) = (view.hand(), view.unseen());
-                    found.push(Puzzle { state, seat, hand, unseen, answer, leads, grade });
+                    let missed = first.is_some_and(|lead| chosen != Some(Move::Play(lead).into()));
+                    puzzle.answer = first;
+                    puzzle.grade += if missed { MISSED } else { 0 };
+                    found.push(puzzle);
                     has_puzzle = true;
                 }
             }
@@ -97,6 +97,22 @@ impl Puzzle {
     /// puzzle.
     pub fn is_solved_by(&self, lead: Option<Meld>) -> bool {
         lead == self.answer
+    }
+
+    /// Returns whether a lead wins for sure: no distribution of the unseen cards has an answer to it,
+    /// and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
+    fn wins_for_sure(&self, lead: Meld) -> bool {
+        let (mut rest, mut after) = (self.hand, self.state.clone());
+        rest.remove(lead);
+        after.submit(Move::Play(lead));
+        if rest.is_empty() {
+            return true;
+        }
+        let (unseen, order) = (self.unseen, after.order());
+        let rest = Position::new(rest.cards, rest.jokers, unseen.cards, unseen.jokers, order);
+        let proof = Effects::of(self.state.rules()).zip(rest.ok());
+        self.refutation(lead) == Refutation::Rest
+            && proof.is_some_and(|(effects, rest)| sure_win_under(&rest, effects))
     }
 
     /// Returns the reason why a lead does not win for sure.
@@ -118,40 +134,56 @@ impl Puzzle {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_daifugo::surewin::{Effects, Position, sure_win_under};
-
     use super::*;
 
-    /// The answer by the definition: no opponent can answer the lead, and the rest is won for sure.
-    fn wins(puzzle: &Puzzle, lead: Meld) -> bool {
-        let mut rest = puzzle.hand;
-        rest.remove(lead);
-        let mut after = puzzle.state.clone();
-        after.submit(Move::Play(lead));
-        if rest.is_empty() {
-            return true;
-        }
-        let effects = Effects::of(puzzle.state.rules()).unwrap();
-        let (unseen, order) = (puzzle.unseen, after.order());
-        let rest = Position::new(rest.cards, rest.jokers, unseen.cards, unseen.jokers, order).unwrap();
-        puzzle.refutation(lead) == Refutation::Rest && sure_win_under(&rest, effects)
+    /// Returns whether the leader wins from this hand, if any of the unseen cards may answer: by
+    /// trying all orders of leads.
+    fn wins(puzzle: &Puzzle, state: &PublicState, hand: Hand, first: Option<Meld>) -> bool {
+        let mut leads = Melds::new();
+        state.melds(hand, &mut leads);
+        leads.iter().copied().filter(|lead| first.is_none_or(|first| first == *lead)).any(|lead| {
+            let (mut rest, mut after) = (hand, state.clone());
+            rest.remove(lead);
+            if rest.is_empty() {
+                return true;
+            }
+            after.submit(Move::Play(lead));
+            if after.trick().is_some() {
+                let mut answers = Melds::new();
+                after.melds(puzzle.unseen, &mut answers);
+                if !answers.is_empty() {
+                    return false;
+                }
+                // All others pass, and the leader leads again.
+                while after.trick().is_some() {
+                    after.submit(Move::Pass);
+                }
+            }
+            wins(puzzle, &after, rest, None)
+        })
     }
 
     #[test]
-    fn puzzles_have_the_answers_of_the_definition() {
+    fn puzzles_have_the_answers_of_a_plain_search() {
         let puzzles = puzzles(40, 1);
         assert_eq!(puzzles.len(), 40);
         assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.grade));
         let without = puzzles.iter().filter(|puzzle| puzzle.answer.is_none()).count();
         assert!((5..=15).contains(&without), "{without}");
         for puzzle in &puzzles {
-            let winning: Vec<Meld> =
-                puzzle.leads.iter().copied().filter(|&lead| wins(puzzle, lead)).collect();
+            let by_search = |lead: &Meld| wins(puzzle, &puzzle.state, puzzle.hand, Some(*lead));
+            // The plain search ignores the sizes of hands, so it may miss a win, but finds no false
+            // one.
+            let winning: Vec<Meld> = puzzle.leads.iter().copied().filter(by_search).collect();
             assert!(
-                winning.len() <= 1 && winning.first().copied() == puzzle.answer,
+                winning.len() <= 1 && winning.first().is_none_or(|&lead| puzzle.is_solved_by(Some(lead))),
                 "{puzzle:?}: {winning:?}"
             );
-            assert!(puzzle.is_solved_by(puzzle.answer));
         }
+        let searched = |puzzle: &&Puzzle| {
+            puzzle.answer.is_some_and(|lead| wins(puzzle, &puzzle.state, puzzle.hand, Some(lead)))
+        };
+        let answers = puzzles.iter().filter(|puzzle| puzzle.answer.is_some()).count();
+        assert!(4 * puzzles.iter().filter(searched).count() >= 3 * answers);
     }
 }

@@ -632,7 +632,7 @@ enum TreeFormat {
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind tree [--pins P] [--colors C] [--strategy S | --optimal]\n    [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
+    override_usage = "quadrille mastermind tree [--pins P] [--colors C]\n    [--strategy S | --optimal] [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
 )]
 #[command(after_help = "Examples:
   quadrille mastermind tree --pins 4 --colors 6 --optimal

@@ -18,7 +18,7 @@ use quadrille_table::{BuiltIn, Present};
 use crate::{CardGame, GameOf};
 
 pub use quadrille_players::search::Budget;
-pub use quadrille_players::{GameCourse, Searchable, proved_actions};
+pub use quadrille_players::{GameCourse, Searchable};
 
 pub use advice::{AdviceAnswer, AdvisedMove, advise};
 pub use language::Language;
