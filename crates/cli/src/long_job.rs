@@ -118,7 +118,7 @@ pub(crate) fn answer_with_facts(
     answer::json(&found)
 }
 
-/// Returns the closing lines: where the files are, seed, shards and time.
+/// Returns the closing lines: seed, shards, time and the paths of the files.
 fn footer(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> String {
     let how = if ended.answered {
         "answered from an earlier run, which took".to_owned()

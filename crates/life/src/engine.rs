@@ -57,7 +57,7 @@ pub struct Form {
     pub knows: fn(Rule) -> Result<(), &'static str>,
     /// Constructs a field.
     pub field: MakeField,
-    /// Constructs a field for one thread, with nearly the same memory.
+    /// Constructs a field for one thread, which needs nearly as much memory as `field`.
     pub field_in_one_band: MakeField,
 }
 

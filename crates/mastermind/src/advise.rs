@@ -522,10 +522,10 @@ pub struct OptimalAdvice {
 }
 
 /// Returns the guess after the given rows that minimises the average number of turns, with proof.
-/// Of the goal, only the limit of turns, counted from here, and `possible_only` are used. `None` if
-/// the proof would take too long: more than 400 remaining codewords, all of a game of more than
-/// 1,500, or fewer in a game of many thousand (2^22 guess–secret comparisons). The limit counts
-/// work rather than time, so the result is reproducible.
+/// Only two fields of the goal are used: `max_turns`, counted from this guess, and `possible_only`.
+/// Returns `None` if the proof would take too long: more than 400 remaining codewords, all of a
+/// game of more than 1,500, or fewer in a game of many thousand (2^22 guess–secret comparisons).
+/// The limit counts work rather than time, so the result is reproducible.
 ///
 /// # Errors
 /// As for [`advise`], and [`AdviseError::TooFewTurns`].

@@ -286,7 +286,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
             return (self.take)(Codeword::from_valid_colors(&self.colors));
         }
         let colors = self.game.colors() as u8;
-        // The colours in cyclic order, from that of `start`.
+        // The colours in cyclic order, beginning with the pin's colour in `start`.
         for further in 0..colors {
             let color = (self.start[pin] + further) % colors + 1;
             let used = self.used[usize::from(color) - 1];

@@ -264,7 +264,7 @@ impl Game {
             .collect()
     }
 
-    /// Returns the same as [`codes`](Self::codes), checking for cancellation.
+    /// Returns the result of [`codes`](Self::codes); checks for cancellation meanwhile.
     pub(crate) fn all_codes(self, meter: &Meter<'_>) -> Result<Vec<u64>, Cancelled> {
         const CHUNK: u64 = 1 << 16;
         let all = self.codewords();

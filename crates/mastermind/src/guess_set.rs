@@ -42,9 +42,9 @@ pub(crate) struct ExplicitGuesses {
 }
 
 impl ExplicitGuesses {
-    /// Returns the maximum bytes that [representatives](Self::representatives) take: packed words
-    /// for half of all codewords, more than most sets of candidates after a guess need, and the
-    /// limit for planes.
+    /// Returns the maximum memory of [representatives](Self::representatives), in bytes. It counts
+    /// the packed words of half of all codewords, which is more than most sets of candidates need
+    /// after a guess, and their planes up to the limit for planes.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;
@@ -124,9 +124,9 @@ impl<T: Clone> Clone for Lazy<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct GuessSet {
     game: Game,
-    /// With repeats: the last pins of all codewords, by number of colours from 1.
+    /// In games with repeats, the last pins of all codewords; at index c − 1 for c colours.
     tails: Vec<OnceLock<BitPlanes>>,
-    /// Without repeats: all codewords.
+    /// In games without repeats, all codewords.
     all: Lazy<ExplicitGuesses>,
 }
 

@@ -157,7 +157,8 @@ impl Layout {
     #[inline]
     pub(crate) fn picks<const P: usize>(self, code: Codeword) -> Picks<P> {
         let mut picks = Picks { black: [self.zeros(); P], hits: [self.zeros(); P] };
-        // From the last pin to the first: the numbering of the pins of one colour is arbitrary.
+        // The last pin is in the lowest bits and comes first. This is correct because the order in
+        // which pins of one colour are numbered is arbitrary.
         let mut seen = 0u64;
         let mut rest = code.bits();
         let pins = usize::from(self.pins).min(P);

@@ -1,4 +1,4 @@
-//! Checks that the tests of every learnable game run.
+//! Checks for the tests of every learnable game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
@@ -83,7 +83,8 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     });
     assert!(decisions > games, "{decisions} decisions in {games} games");
     assert!(most <= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
-    // A maximum that is far too large costs precision.
+    // The declared maximum must not exceed three times the observed one: a larger one costs
+    // precision.
     assert!(3 * most >= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
 }
 
@@ -521,9 +522,10 @@ pub fn inserted_errors<G: Searchable>(
     found
 }
 
-/// Checks reviews: games of the reviewer itself have no loss within the interval of four standard
-/// errors and few charged decisions, grave errors are charged, and neither threads nor the hidden
-/// cards matter.
+/// Checks reviews. In games that the reviewer itself played, the mean loss is 0 within about four
+/// standard errors and few decisions are charged; at least half of the inserted errors that lose
+/// `least` or more are charged; the result depends neither on the number of threads nor on the
+/// hidden cards.
 ///
 /// # Panics
 /// If the check fails.

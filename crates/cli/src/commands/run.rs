@@ -45,7 +45,7 @@ fn is_profile(source: &Source) -> bool {
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
 }
 
-/// Adds the example that the user may have meant to the error of a file that does not exist.
+/// Adds a suggestion to the error of a missing file if an example has its name.
 fn suggested(path: &Path, error: Failure) -> Failure {
     let name = path.to_str().filter(|name| !path.exists() && examples::find(name).is_ok());
     match (name, error) {

@@ -12,7 +12,7 @@
 //! | [`bot_check`] | a conformance check of external programs |
 //! | [`play`] | a table at which people and programs play |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
-//! | [`rounds`] | experiments that consist of rounds, for both |
+//! | [`rounds`] | experiments that consist of rounds: arenas and leagues |
 //! | [`keys`] | keys common to all games |
 //! | [`sections`], [`names`] | sections and names of reports |
 //! | `checks` | consistency of deserialised figures |
@@ -52,8 +52,8 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// An example of a list of players, for errors.
     const EXAMPLE: &'static str;
 
-    /// Reads the setup from the table of an experiment file. `wrong` creates an error at the place
-    /// of the number of seats.
+    /// Reads the setup from the table of an experiment file. `wrong` creates an error that points
+    /// to the number of seats.
     ///
     /// # Errors
     /// An invalid value, with its place.
@@ -80,7 +80,7 @@ pub type SetupOf<C> = <GameOf<C> as Game>::Setup;
 /// The setup of the games in the form of results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
-    /// The names of the rules that are on.
+    /// The names of the enabled rules.
     pub rules: Vec<String>,
     /// The number of jokers, for games with jokers.
     pub jokers: Option<u32>,
@@ -93,8 +93,8 @@ pub struct Agreed {
 pub struct Words {
     /// The name of the game.
     pub title: &'static str,
-    /// A sentence or two on the link between the games of a sitting, given the rules that are on
-    /// and the length of a sitting.
+    /// One or two sentences on the link between the games of a sitting, given the enabled rules and
+    /// the length of a sitting.
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
     /// The name of the points, such as `points`.
     pub points: &'static str,

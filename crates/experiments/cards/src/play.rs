@@ -7,8 +7,8 @@ use quadrille_table::{Decision, Entrant, Player, PlayerError, Text, View as _};
 /// A series of games with people in some seats.
 ///
 /// A decision of a program depends on the seed, the number of the game and the number of the
-/// action, so that after an undo the same moves get the same replies, unless the program uses a time
-/// budget.
+/// action, so that after an undo the same moves get the same replies, unless the program uses a
+/// time budget.
 pub struct Session<G: Searchable> {
     game: G,
     /// The player of each number; `None` for a person.
@@ -35,7 +35,7 @@ pub struct Acted<A> {
     pub action: A,
     /// The kind of the decision. What a seat gives to another is known only to both.
     pub decision: Decision,
-    /// The reason why it replaces the action of a program; `None` if it does not.
+    /// The reason why this action replaces that of a program; `None` if it does not.
     pub substituted: Option<String>,
 }
 

@@ -64,10 +64,10 @@ pub trait Rounded: Send + Sync + 'static {
     /// Returns an upper bound of the bytes of a tally of `rounds` rounds.
     fn bytes(&self, rounds: u64) -> u64;
 
-    /// Checks that these can be the counts of all rounds.
+    /// Checks that `whole` is a possible tally of all rounds.
     ///
     /// # Errors
-    /// The reason why they cannot.
+    /// The reason why it is not.
     fn verify(&self, plan: &Self::Plan, whole: &Self::Tally) -> Result<(), String>;
 
     /// Returns the result and its report.

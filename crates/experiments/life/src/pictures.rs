@@ -18,7 +18,7 @@ use quadrille_report::pictures::{
 const MOST_PIXELS: u128 = 1 << 26;
 /// The maximum length in pixels of the longer side of a picture, if no scale is given.
 const LONGEST: u128 = 4096;
-/// The same limit for a film.
+/// The maximum length in pixels of the longer side of a film, if no scale is given.
 const LONGEST_OF_FILM: u128 = 1024;
 /// The exponent of the maximum distance of a picture from the origin: 2¹²⁰ columns or rows.
 const FARTHEST: u32 = 120;
@@ -69,7 +69,7 @@ impl FromStr for Window {
     }
 }
 
-/// A text that is not a valid [`Window`].
+/// The error of a text that is not a valid [`Window`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a region; expected its first column and row and its size, such as -32,-32,64x64")]
 pub struct WindowError {

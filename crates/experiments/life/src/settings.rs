@@ -55,7 +55,7 @@ pub struct SoupsSettings {
     /// The probability, from 0 to 1, that a cell lives at the start; the default is 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// In place of a density: the root of the texts whose hashes give the soups.
+    /// The root of the texts whose hashes determine the soups; replaces the density.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_string: Option<String>,
     /// The maximum number of generations per soup; the default is 100000.

@@ -166,7 +166,7 @@ mod tests {
         })
     }
 
-    /// Returns the smallest list of cells among all images, moved to the origin.
+    /// Returns the lexicographically smallest image of the cells; images are moved to the origin.
     fn plainly(cells: &Cells, places: &[Place]) -> Cells {
         let images = places.iter().map(|place| {
             let mut image: Cells = cells.iter().map(|&(x, y)| place(x, y)).collect();
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The search finds the same as the direct census for all patterns of a box.
+    /// The search agrees with the direct census on all patterns of a box.
     #[test]
     fn boxes_settle_as_in_the_direct_census() {
         let settings = EngineSettings::default();

@@ -164,8 +164,8 @@ impl Analysis<'_> {
                 break;
             }
             let found = self.groups(&cells, generations)?;
-            // Groups that interact later, such as a gun and a distant eater, do not add up to the
-            // growth.
+            // If groups interact later, such as a gun and a distant eater, the sum of their rates
+            // differs from the growth of the pattern.
             let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
             if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {
                 return Ok(Some(found.into_iter().map(|linear| linear.code).collect()));

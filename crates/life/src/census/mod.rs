@@ -4,7 +4,7 @@
 //! that never interact again, each of which recurs, displaced or not. This is proved. So an escaped
 //! glider is counted without following it any further, and the census waits for a glider that will
 //! hit something in ten thousand generations. The generation of stabilisation is
-//! [`Settled::generation`](crate::Settled::generation), the first one from which on all this holds.
+//! [`Settled::generation`](crate::Settled::generation), the first one from which all this holds.
 //!
 //! **What.** A part may be several objects that are too close for a separation by bounding boxes.
 //! They are separated in space and time (`separation.rs`). Pseudo-objects are separated as in the
@@ -307,8 +307,8 @@ mod tests {
     use crate::tiles::Tiles;
     use sha2::{Digest as _, Sha256};
 
-    /// The complete ash of a soup of Catagolue, taken as one object, which is what python-lifelib
-    /// does.
+    /// Checks the code of the complete ash of a soup of Catagolue, encoded as a single object, as
+    /// in python-lifelib.
     #[test]
     fn a_hashed_soup_has_its_known_code() {
         let seed = "n_GcpqZ62YqD3310086454";

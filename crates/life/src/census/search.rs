@@ -59,7 +59,7 @@ const MOST_KNOWN: usize = 1 << 16;
 /// The number of consecutive chunks with constant population and an unrecognised group after which
 /// the soup is left to [`Census::of`].
 const MOST_UNRECOGNISED: u32 = 8;
-/// The generation from which on a soup is left to [`Census::of`] in any case.
+/// The generation from which a soup is left to [`Census::of`] in any case.
 const LONG: u64 = 30_000;
 /// The displacement of soups to the right and down, which places them in the middle of a tile.
 const MIDDLE: i64 = 12;

@@ -13,7 +13,7 @@ pub(crate) struct Living {
     pub(crate) label: u32,
 }
 
-/// The rules for generations of even and of odd number, counted from a pattern's start.
+/// The rules for even and for odd generations, counted from a pattern's start.
 #[derive(Clone)]
 pub(crate) struct RuleCycle([Rule; 2]);
 
@@ -107,8 +107,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
     }
 }
 
-/// Computes the same for cells in any order and at the limits of 64 bits, by sorting the nine
-/// places near each cell.
+/// Computes the result of [`next`] for cells in any order and at the limits of 64 bits, by sorting
+/// the nine places near each cell.
 fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {

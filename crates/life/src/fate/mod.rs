@@ -383,7 +383,7 @@ impl Analysis<'_, Tiles> {
         Ok(Some((settled, Remains { generation: now, parts: parts.into_cells() })))
     }
 
-    /// Returns the first generation from which on the plane consists of these parts.
+    /// Returns the first generation since which the plane has consisted of these parts.
     fn settled_at(&self, parts: &RecurringParts, here: &Context<'_>) -> Result<u64, FateError> {
         let counted = parts.populations();
         let mut from = here.generation;

@@ -106,8 +106,8 @@ fn read_remark(
 #[derive(Clone, Copy)]
 struct Named {
     level: u16,
-    /// For levels from 3 on, the number in the [`NodeTable`]; for lower levels l, the cells
-    /// themselves: bit 2ˡy + x.
+    /// The node's number in the [`NodeTable`], from level 3 on; at lower levels l, the cells
+    /// themselves, cell (x, y) being bit 2ˡy + x.
     node: u32,
 }
 

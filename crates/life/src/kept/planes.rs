@@ -73,8 +73,8 @@ fn clear(plane: &mut HashLife) -> Result<(), HashLifeError> {
     cells.into_iter().try_for_each(|(x, y)| plane.set(&x.into(), &y.into(), false))
 }
 
-/// Reuses one HashLife plane per rule and memory limit: patterns, steps of any length, changes in
-/// between, and calls cancelled within a step.
+/// Reuses one HashLife plane per rule and memory limit for many inputs: new patterns, steps of any
+/// length, changed cells in between, and calls cancelled within a step.
 #[test]
 fn hashlife_planes_serve_many_patterns() {
     let mut draws = Draws::new(1);

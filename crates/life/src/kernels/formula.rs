@@ -404,8 +404,8 @@ mod tests {
         check(Rule::new(B2, 0), Known::<B2, 0>);
     }
 
-    /// Single counts suffice: the result for one count does not depend on the other counts of the
-    /// rule.
+    /// Checks `Counted`. Rules with a single count suffice, because the result for one count does
+    /// not depend on the other counts of the rule; the other rules are a sample.
     #[test]
     fn any_rule_is_right_on_all_512_neighbourhoods() {
         for n in 0..9 {

@@ -291,7 +291,7 @@ impl LaneStripes {
         (y % self.rows, y / self.rows)
     }
 
-    /// Returns the same for consecutive rows.
+    /// Returns the [place](Self::place) of each of these rows.
     pub fn places(self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
         let mut next = self.place(rows.start);
         rows.map(move |_| {

@@ -52,7 +52,7 @@ const FIRST_STEPS: u32 = 2;
 const ALLOWED_AT_FIRST: f64 = 4.0;
 /// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles.
 const ALLOWED_IN_CHAOS: f64 = 0.25;
-/// The number of leaf results per expected tile from which on nearly all results count as new.
+/// The minimum number of leaf results per expected tile at which nearly all results count as new.
 /// Without any memoised result, 10 of them advance 56 × 56 cells by 4 generations.
 const CHAOS: f64 = 3.0;
 /// The minimum cost of tiles before the next trial, as a multiple of the losses of all trials.

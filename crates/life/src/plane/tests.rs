@@ -44,7 +44,7 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
         }
     }
     assert!(cut > 0 && quiet > 0, "{cut} {quiet}, {plane:?}");
-    // The cells do not depend on trials.
+    // Trials do not change the computed cells.
     plane.run(&(&end - plane.generation()), &()).unwrap();
     alone.run(8000, &()).unwrap();
     assert_eq!((plane.hash(), plane.population()), (Ok(alone.hash()), alone.population().into()));

@@ -219,7 +219,7 @@ const fn expected(count: u32) -> &'static str {
     }
 }
 
-/// Creates the rule with these arrangements.
+/// Creates the rule with these arrangements for birth and survival, per number of neighbours.
 fn with(born: &Counts, survive: &Counts) -> Rule {
     let mut table = [0; 8];
     for n in 0..NEIGHBOURHOODS {

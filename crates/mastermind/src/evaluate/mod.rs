@@ -174,7 +174,7 @@ impl Evaluation {
         Ok(fits(game, bytes_a_codeword(plays.len()))?)
     }
 
-    /// Returns the estimated memory for evaluating a game in `plays` ways to play, in bytes.
+    /// Returns the estimated memory, in bytes, for evaluating `plays` ways to play a game.
     pub const fn bytes(game: Game, plays: usize) -> u64 {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }

@@ -34,7 +34,7 @@ use super::scores::{BATCH, Batch, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
-/// Maximum number of digits of a size: as many as 32-bit counts have.
+/// Maximum number of binary digits of a partition size, which is a 32-bit count.
 pub(crate) const MOST_DIGITS: usize = 32;
 
 /// Partition sizes as digits, for as many guesses as a vector has bits.

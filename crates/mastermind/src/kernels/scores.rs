@@ -117,7 +117,7 @@ macro_rules! for_feedbacks {
 }
 pub(crate) use for_feedbacks;
 
-/// A running sum of planes modulo 8 at every position, as digits.
+/// A running sum of planes modulo 8 for every bit position, as three binary digits.
 #[derive(Clone, Copy)]
 pub(crate) struct Digits<S: Simd>(pub(crate) [S::u64s; 3]);
 

@@ -67,8 +67,8 @@ impl<S: Simd> Sums<S> {
         sums
     }
 
-    /// Computes four times the lines near Σ n log₂ n, without the terms that are equal for all
-    /// guesses; see [`Lines`].
+    /// Computes four times a piecewise linear approximation of Σ n log₂ n, without the terms that
+    /// are equal for all guesses; see [`Lines`].
     #[inline(always)]
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);

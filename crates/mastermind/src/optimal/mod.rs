@@ -77,7 +77,8 @@ use crate::codeword::{Codeword, CodewordError};
 use crate::game::Game;
 use crate::symmetry;
 
-/// The objective of the search: the fewest total turns, under some conditions.
+/// The objective of the search: the fewest total turns, with optional constraints on the depth and
+/// the guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Goal {
@@ -667,8 +668,8 @@ mod tests {
         assert!(answers > 1);
     }
 
-    /// If any search for few secrets at the last turn is cancelled, the result is not worse than
-    /// the previous result.
+    /// A cancelled search for the fewest secrets at the last turn does not make the result worse
+    /// than the previous result.
     #[test]
     fn few_last_stopped_keeps_the_best() {
         let game = Game::new(3, 4, Repeats::Allowed).unwrap();

@@ -6,10 +6,10 @@
 //! has no bias from the selection: it can be negative, and its mean is 0 if both actions were
 //! selected in the same way from different random numbers.
 //!
-//! The worlds of a pool are not independent: all its chains start at the few deals that carry most of
-//! the weight, and the worlds of one chain are similar. The standard error is therefore computed
-//! from the means of several pools, each with its own deals, and the quantile of Student's
-//! t distribution for their number is used.
+//! The worlds of a pool are not independent: all its chains start at the few deals that carry most
+//! of the weight, and the worlds of one chain are similar. The standard error is therefore computed
+//! from the means of several pools, each with its own deals, and the quantile of Student's t
+//! distribution for their number is used.
 
 use quadrille_progress::{Meter, Observer};
 use quadrille_random::StreamKey;
@@ -114,9 +114,9 @@ impl<G: Searchable> Search<G> {
         if worlds == 0 { of_round } else { worlds.div_ceil(of_round) * of_round }
     }
 
-    /// Plays actions out in common worlds, [`worlds_for`](Self::worlds_for) of them. The result
-    /// depends only on the view, the actions, the number of worlds and the seed. `None` without
-    /// actions, if no deal fits the view, or if the observer cancels.
+    /// Plays the actions out in common worlds; [`worlds_for`](Self::worlds_for) gives their number.
+    /// The result depends only on the view, the actions, the number of worlds and the seed. Returns
+    /// `None` if there are no actions, no deal fits the view, or the observer cancels.
     pub fn compare(
         &mut self,
         view: &G::View<'_>,

@@ -48,7 +48,7 @@ pub struct Considered<A> {
     pub policy: f64,
     /// The number of playouts.
     pub playouts: usize,
-    /// The mean value of the playouts; without any, the policy's value.
+    /// The mean value of the playouts, or the policy's value if there are no playouts.
     pub value: f64,
     /// The standard error of the mean; infinite for fewer than two playouts.
     pub error: f64,

@@ -33,7 +33,7 @@ pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
     const REVIEW: &'static str;
 }
 
-/// A decision that flags describe.
+/// Flags that describe a decision.
 pub(crate) trait Situated<K: AdvisedGame> {
     /// Returns whether a flag is given.
     fn is_given(&self) -> bool;

@@ -133,7 +133,7 @@ impl<K: CardGame> Counter<GameOf<K>> for Counting<K> {
         self.tally.games += 1;
     }
 
-    /// No player gets points.
+    /// Counts a game in which no player gets points.
     fn undecided(&mut self, players: &[usize]) {
         for (place, &player) in players.iter().enumerate() {
             self.tally.players[player].places[place] += 1;

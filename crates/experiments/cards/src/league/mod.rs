@@ -113,7 +113,8 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
         Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)
     }
 
-    /// Before every table has played, some players have met few other players.
+    /// Returns whether every table has played and the counts are consistent. Before that, some
+    /// players have met few other players.
     fn is_enough(&self, schedule: &Schedule, prefix: &LeagueTally) -> bool {
         prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
     }

@@ -21,7 +21,8 @@ pub struct AdviceAnswer {
     pub reason: String,
     /// The number of playouts of the search that selected the move.
     pub playouts: usize,
-    /// The number of other worlds in which each move was played out for its value.
+    /// The number of worlds, other than those of the search, in which the value of each move was
+    /// estimated.
     pub worlds: usize,
     /// The best move, then the alternatives by their disadvantage.
     pub moves: Vec<AdvisedMove>,

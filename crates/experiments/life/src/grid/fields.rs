@@ -92,7 +92,7 @@ struct Unfinished {
     densities: Vec<Density>,
     /// The generation of the current field.
     lived: u64,
-    /// The populations of the current field at the counts so far.
+    /// The populations of the current field at the generations counted so far.
     populations: Vec<u64>,
 }
 

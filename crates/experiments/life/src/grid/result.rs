@@ -87,7 +87,8 @@ impl DensityResult {
     }
 }
 
-/// Returns half the width of the 95 % interval of the mean at a count; `None` with a single field.
+/// Returns half the width of the 95 % interval of the mean population at the count with index `at`;
+/// `None` for a single field.
 fn error(counts: &Density, at: usize) -> Option<f64> {
     let fields = u128::from(counts.fields);
     // The variance is computed in integers, since a difference of large floats would lose digits.

@@ -31,8 +31,8 @@ pub struct MethuselahResult {
     pub patterns: u64,
     /// The number of settled patterns.
     pub settled: u64,
-    /// The lifespans: the first generations at which the patterns were settled. Without intervals
-    /// if every pattern was run.
+    /// The lifespans: the first generations at which the patterns were settled. The intervals are
+    /// absent if every pattern was run.
     pub lifespan: SoupSpread,
     /// The longest-lived patterns in descending order of lifespan; among equals, smaller numbers
     /// come first.
