@@ -99,8 +99,8 @@ impl Puzzle {
         lead == self.answer
     }
 
-    /// Returns whether a lead wins for sure: no distribution of the unseen cards has an answer to it,
-    /// and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
+    /// Returns whether a lead wins for sure: no distribution of the unseen cards has an answer to
+    /// it, and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
     fn wins_for_sure(&self, lead: Meld) -> bool {
         let (mut rest, mut after) = (self.hand, self.state.clone());
         rest.remove(lead);
