@@ -34,7 +34,6 @@ macro_rules! of_game {
 type Effort = (u32, u32, usize, u64);
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
 pub(crate) fn cards_advise<'py>(
     py: Python<'py>,
     game: &str,
@@ -76,7 +75,6 @@ fn advise_on<'py, K: ReviewedGame>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
 pub(crate) fn cards_review<'py>(
     py: Python<'py>,
     game: &str,
