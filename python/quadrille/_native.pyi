@@ -24,6 +24,8 @@ __all__ = [
     "Universe",
     "Worker",
     "__version__",
+    "cards_advise",
+    "cards_review",
     "check",
     "combat_fights",
     "combat_run",

@@ -16,7 +16,6 @@ import pytest
 import quadrille
 from quadrille import Error, _native, combat, daifugo, doudizhu, life, mastermind, random
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 MODULES = [quadrille, combat, daifugo, doudizhu, life, mastermind, random]
 
 
@@ -398,7 +397,7 @@ def test_out_of_range_arguments_are_reported(call: Callable[[], object], words: 
 
 @pytest.mark.parametrize(("module", "name"), [(doudizhu, "doudizhu"), (daifugo, "daifugo")])
 def test_advice_and_reviews(module: ModuleType, name: str) -> None:
-    record = (EXAMPLES / name / "games.jsonl").read_text()
+    record = Path(__file__).with_name(f"{name}_games.jsonl").read_text()
     effort = {"playouts": 20, "worlds": 64, "seed": 3}
     advice = module.advise(record, game=0, after=5, **effort)
     assert advice["moves"][0]["behind"] == 0 and advice["legal"] >= len(advice["moves"]) > 0
@@ -409,7 +408,7 @@ def test_advice_and_reviews(module: ModuleType, name: str) -> None:
     assert all(decision["player"] == 1 for decision in review["decisions"])
     with pytest.raises(Error, match="over"):
         module.advise(record, game=0)
-    with pytest.raises(Error, match="9 games|has"):
+    with pytest.raises(Error, match="no game 99"):
         module.review(record, game=99)
     with pytest.raises(Error):
         module.review("nonsense")

@@ -142,7 +142,7 @@ def test_bad_input_is_reported():
         (lambda: tables.step([good]), r"actions: an array of shape \[1\]; expected \[2\]"),
         (lambda: tables.step([good, 27_471]), "table 1, action 27471: seat 0 leads and cannot pass"),
         (lambda: tables.step([good, -1]), "table 1, action -1: no action has this number"),
-        (lambda: tables.step([good, 2**63]), "table 1, action 9223372036854775808: no action|whole numbers"),
+        (lambda: tables.step([good, 2**63]), "table 1, action 9223372036854775808: no action|an integer type"),
         (lambda: tables.step(np.array([good, 2**63], np.uint64)), "table 1, action 9223372036854775808: no action"),
         (lambda: tables.step([0.5, 0.5]), "an array of float64; expected an integer type"),
         (lambda: tables.step(["3", "4"]), "actions: an array of str"),
