@@ -47,6 +47,10 @@ impl Present for Hearts {
         vec![card_face(&card.to_string())]
     }
 
+    fn hands(&self) -> Vec<Vec<String>> {
+        self.hands.iter().map(|&hand| faces(hand)).collect()
+    }
+
     fn kind(card: Card) -> String {
         match card.suit() {
             _ if card == Card::SQ => "queen of spades",

@@ -458,7 +458,7 @@ pub fn self_review<G: Searchable>(
         let course = GameCourse::of(&game).expect("a game that was played");
         let seeds = [number, number ^ 0x5eed];
         let reviewers = std::slice::from_mut(&mut search);
-        let reviewed = review(&[course], |_| u32::MAX, reviewers, worlds as usize, seeds[1], &())
+        let reviewed = review(&[&course], |_| u32::MAX, reviewers, worlds as usize, seeds[1], &())
             .expect("not cancelled");
         let lost = reviewed.iter().filter_map(|reviewed| reviewed.judged.loss);
         let sum: f64 = lost.map(|loss| scale.difference(loss.mean)).sum();
@@ -550,14 +550,15 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     });
     let by = |threads| {
         let mut searchers: Vec<Search<G>> = (0..threads).map(|_| search()).collect();
-        review(&courses, |_| 0b11, &mut searchers, 32, 7, &()).expect("not cancelled")
+        review(&courses.iter().collect::<Vec<_>>(), |_| 0b11, &mut searchers, 32, 7, &())
+            .expect("not cancelled")
     };
     let reviewed = by(1);
     assert!(reviewed == by(3), "the number of threads matters");
     assert!(!reviewed.is_empty() && reviewed.iter().all(|reviewed| reviewed.player < 2));
     let stop = |_: &Progress| ControlFlow::Break(());
     assert!(
-        review(&courses, |_| !0, &mut [search()], 32, 7, &stop).is_err(),
+        review(&[&courses[0]], |_| !0, &mut [search()], 32, 7, &stop).is_err(),
         "a cancelled review has no result"
     );
     visit::<G>(setup, 6, 2, |game, rng| {

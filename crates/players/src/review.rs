@@ -68,7 +68,7 @@ pub struct Reviewed<A> {
 /// # Errors
 /// [`Cancelled`] by the observer.
 pub fn review<G: Searchable>(
-    games: &[GameCourse<G>],
+    games: &[&GameCourse<G>],
     players: impl Fn(usize) -> u32,
     searchers: &mut [Search<G>],
     worlds: usize,

@@ -11,6 +11,9 @@ pub trait Present: Text {
     /// such as passes and calls.
     fn faces(action: Self::Action) -> Vec<String>;
 
+    /// Returns the faces of the cards of every seat, hidden ones included.
+    fn hands(&self) -> Vec<Vec<String>>;
+
     /// Returns the kind of an action, a short noun such as `pass`, `pair` or `bomb`: statistics
     /// distinguish actions by it.
     fn kind(action: Self::Action) -> String;
@@ -33,6 +36,14 @@ pub struct Scene {
     pub hand: Vec<String>,
 }
 
+impl Scene {
+    /// Returns the cards on the table as text: `10 10 (seat 0)`.
+    pub fn table_text(&self) -> String {
+        let shown = |shown: &Shown| format!("{} (seat {})", shown.cards.join(" "), shown.seat);
+        self.table.iter().map(shown).collect::<Vec<_>>().join("  ")
+    }
+}
+
 /// A seat as others see it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -43,6 +54,15 @@ pub struct SeatScene {
     pub cards: u32,
     /// A note, such as `passed` or `out`; empty if there is none.
     pub state: String,
+}
+
+impl SeatScene {
+    /// Returns the part and the state as text: `landlord, passed`; empty if there is nothing to
+    /// say.
+    pub fn note(&self) -> String {
+        let notes = [&self.part, &self.state].into_iter().filter(|note| !note.is_empty());
+        notes.map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Cards on the table, and the seat that played them.

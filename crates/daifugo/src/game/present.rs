@@ -36,6 +36,11 @@ impl Present for Table {
         }
     }
 
+    fn hands(&self) -> Vec<Vec<String>> {
+        let of_seat = |seat: usize| self.game().map_or(self.dealt()[seat], |play| play.hand(seat));
+        (0..self.series().seats().len()).map(|seat| hand(of_seat(seat))).collect()
+    }
+
     fn kind(action: Action) -> String {
         match action {
             Action::Give(_) => "gift".to_owned(),

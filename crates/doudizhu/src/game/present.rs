@@ -54,6 +54,15 @@ impl Present for Table {
         }
     }
 
+    fn hands(&self) -> Vec<Vec<String>> {
+        let hand = |seat: Seat| match (self.position(), self.dealt()) {
+            (Some(position), _) => position.hand(seat),
+            (None, Some(deal)) => deal.hands()[seat.index()],
+            (None, None) => Hand::EMPTY,
+        };
+        Seat::ALL.map(|seat| faces(hand(seat))).into()
+    }
+
     fn kind(action: Action) -> String {
         match action {
             Action::Call(call) => format!("call {call}"),

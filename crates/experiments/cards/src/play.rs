@@ -1,4 +1,19 @@
 //! A table at which people and programs play, for a terminal or a page.
+//!
+//! The caller drives it: [`Session::step`] as long as a program is to act, then
+//! [`Session::act`] with the action of a person, until neither is possible; then
+//! [`Session::close`].
+//!
+//! ```text
+//! deal ──▶ step, step, … ──▶ person? ──yes──▶ act ──▶ step, …
+//!                              │  ▲             (or undo: back to the person's last decision)
+//!                              no └─────────────┘
+//!                              ▼
+//!                            close
+//! ```
+//!
+//! Random numbers of game n come from the streams (seed, n), with one source for each purpose, so
+//! that neither an undo nor the number of hints affects the cards or the replies.
 
 use quadrille_players::{GameCourse, Searchable};
 use quadrille_random::StreamKey;
@@ -54,6 +69,8 @@ impl<G: Searchable + Text> Session<G> {
 
     /// Deals the next game of the series.
     pub fn deal(&mut self) {
+        // The key of the deal has the number of games before it, those of its actions the number
+        // of the game, from 1: no source is used twice.
         self.game.deal(&mut self.key(0).rng());
         self.number += 1;
         (self.steps, self.practice) = (Vec::new(), false);
@@ -93,10 +110,12 @@ impl<G: Searchable + Text> Session<G> {
 
     /// Lets a program act; `None` if the next action is a person's, or the game is over.
     pub fn step(&mut self) -> Option<Acted<G::Action>> {
+        // One source per action: after an undo, the same position has the same random numbers.
         let mut rng = self.key(1 + self.steps.len() as u64).rng();
         let (seat, action, decision, substituted) = {
             let seat = self.game.view()?.seat();
             let player = self.players[self.game.player(seat)].as_mut()?;
+            // Taken again, because the first view borrowed the whole game.
             let view = self.game.view()?;
             let answer: Result<_, PlayerError> = player.decide(&view, &mut rng);
             match answer {
@@ -123,13 +142,15 @@ impl<G: Searchable + Text> Session<G> {
     }
 
     fn apply(&mut self, seat: usize, action: G::Action) {
+        // A game is a few kilobytes, and games cannot be played backwards.
         self.steps.push((self.game.clone(), seat, action));
         let Self { game, players, .. } = self;
         game.apply(action, |event| observe(players, event));
     }
 
     /// Returns to the last decision of a person. The game is then practice. Returns `false` without
-    /// such a decision, or if an external program plays, which could not follow.
+    /// such a decision. Players that listen are not notified, so it must not be called if an
+    /// external program plays, which would keep the state of the undone actions.
     pub fn undo(&mut self) -> bool {
         let by_person = |(game, seat, _): &(G, usize, G::Action)| self.players[game.player(*seat)].is_none();
         let Some(place) = self.steps.iter().rposition(by_person) else { return false };
@@ -166,6 +187,7 @@ impl<G: Searchable + Text> Session<G> {
         if self.game.view().is_some() {
             return None;
         }
+        // A source beyond those of all actions.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

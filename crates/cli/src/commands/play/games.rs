@@ -13,10 +13,10 @@ use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::experiments::doudizhu::training::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 use quadrille::files::{Folder, NamedFiles};
-use quadrille::hearts::{Hearts as HeartsTable, Rules as HeartsRules, View};
+use quadrille::hearts::{Hearts as HeartsTable, Rules as HeartsRules};
 use quadrille::runner::foreign::{Named, players};
 use quadrille::table::records::Recorder;
-use quadrille::table::{Game as _, Observer, card_face};
+use quadrille::table::{Game as _, Observer};
 
 use super::{Finished, PlayedGame, Ruled};
 use crate::daifugo_arguments::Switched;
@@ -70,18 +70,6 @@ Type cards or the number of a move; `?` lists the commands. Lines may also come 
         };
         games.iter().filter_map(line).collect()
     }
-
-    fn hands(game: &DoudizhuTable) -> Vec<Vec<String>> {
-        let hand = |seat: Seat| match (game.position(), game.dealt()) {
-            (Some(position), _) => position.hand(seat).to_string(),
-            (None, Some(deal)) => deal.hands()[seat.index()].to_string(),
-            (None, None) => String::new(),
-        };
-        let faces = |hand: String| {
-            hand.chars().map(|card| if card == 'T' { "10".into() } else { card.into() }).collect()
-        };
-        Seat::ALL.map(hand).map(faces).into()
-    }
 }
 
 /// The rules of Dou Dizhu.
@@ -119,13 +107,6 @@ Lines may also come from a pipe.";
         observed(games, &mut recorder);
         recorder.to_string()
     }
-
-    fn hands(game: &DaifugoTable) -> Vec<Vec<String>> {
-        let players = game.series().seats().len();
-        let hand = |seat: usize| game.game().map_or(game.dealt()[seat], |play| play.hand(seat));
-        let faces = |seat| hand(seat).to_string().split_whitespace().map(card_face).collect();
-        (0..players).map(faces).collect()
-    }
 }
 
 /// The rules of Daifugo.
@@ -157,12 +138,6 @@ Type cards, such as SQ, or the number of a move; `?` lists the commands. Fewer p
         let mut recorder = Recorder::<HeartsTable>::new(rules, names.to_vec());
         observed(games, &mut recorder);
         recorder.to_string()
-    }
-
-    fn hands(game: &HeartsTable) -> Vec<Vec<String>> {
-        let faces =
-            |seat| View::of(game, seat).hand.iter().map(|card| card_face(&card.to_string())).collect();
-        (0..4).map(faces).collect()
     }
 }
 

@@ -39,9 +39,6 @@ pub(crate) trait PlayedGame: AdvisedGame {
 
     /// Returns the record of finished games in the game's format.
     fn record(setup: &SetupOf<Self>, names: &[String], games: &[Finished<GameOf<Self>>]) -> String;
-
-    /// Returns the faces of the cards of every seat.
-    fn hands(game: &GameOf<Self>) -> Vec<Vec<String>>;
 }
 
 /// Rules that flags describe.
@@ -317,11 +314,7 @@ impl<K: PlayedGame> Table<K> {
         start: GameOf<K>,
         points: &mut [i64],
     ) -> Result<Option<Finished<GameOf<K>>>, Failure> {
-        let mut text = std::mem::take(&mut self.events).join(
-            "
-",
-        ) + "
-";
+        let mut text = std::mem::take(&mut self.events).join("\n") + "\n";
         let Some(outcome) = self.session.close() else {
             text.push_str("The cards are thrown in and dealt again.\n");
             answer::text(&text)?;

@@ -46,10 +46,8 @@ pub(super) fn decision<K: PlayedGame>(
     if open {
         text.push_str(&hands::<K>(session, names));
     }
-    let on: Vec<String> =
-        scene.table.iter().map(|shown| format!("{} (seat {})", shown.cards.join(" "), shown.seat)).collect();
-    if !on.is_empty() {
-        text.push_str(&wrapped("Table", &on.join("  ")));
+    if !scene.table.is_empty() {
+        text.push_str(&wrapped("Table", &scene.table_text()));
     }
     if !scene.facts.is_empty() {
         text.push_str(&wrapped("Facts", &scene.facts.join(", ")));
@@ -69,12 +67,9 @@ fn seats(scene: &Scene, names: &[String], players: &[usize]) -> String {
     let mut text = String::new();
     for (seat, shown) in scene.seats.iter().enumerate() {
         let name = names.get(players[seat]).map_or("", String::as_str);
-        let notes =
-            [&shown.part, &shown.state].map(String::as_str).into_iter().filter(|note| !note.is_empty());
-        let notes = notes.collect::<Vec<_>>().join(", ");
         let mark = if seat == scene.seat { '>' } else { ' ' };
         let cards = counted(shown.cards.into(), "card");
-        let line = format!("{mark} seat {seat}  {name:<16.16}  {cards:>8}  {notes}");
+        let line = format!("{mark} seat {seat}  {name:<16.16}  {cards:>8}  {}", shown.note());
         let options = textwrap::Options::new(WIDTH).subsequent_indent("      ");
         let _ = writeln!(text, "{}", textwrap::fill(line.trim_end(), options));
     }
@@ -96,9 +91,8 @@ pub(super) fn moves<K: PlayedGame>(session: &mut Session<GameOf<K>>) -> String {
 /// Returns all hands.
 pub(super) fn hands<K: PlayedGame>(session: &mut Session<GameOf<K>>, names: &[String]) -> String {
     let game = session.game();
-    let hands = K::hands(game);
     let mut text = String::new();
-    for (seat, hand) in hands.iter().enumerate() {
+    for (seat, hand) in game.hands().iter().enumerate() {
         let name = names.get(game.player(seat)).map_or("", String::as_str);
         text.push_str(&wrapped(&format!("seat {seat} {name}"), &hand.join(" ")));
     }

@@ -86,15 +86,12 @@ fn text(found: &AdviceAnswer) -> String {
     let mut text = format!("Seat {}{}{}\n", view.seat, if part.is_empty() { "" } else { ", " }, part);
     let others = view.seats.iter().enumerate().filter(|(seat, _)| *seat != view.seat);
     for (seat, shown) in others {
-        let notes = [&shown.part, &shown.state].map(String::as_str);
-        let notes: Vec<&str> = notes.into_iter().filter(|note| !note.is_empty()).collect();
-        let notes = if notes.is_empty() { String::new() } else { format!(", {}", notes.join(", ")) };
-        let _ = writeln!(text, "  seat {seat}: {}{notes}", counted(shown.cards.into(), "card"));
+        let note = shown.note();
+        let separator = if note.is_empty() { "" } else { ", " };
+        let _ = writeln!(text, "  seat {seat}: {}{separator}{note}", counted(shown.cards.into(), "card"));
     }
-    let table = view.table.iter().map(|shown| format!("{} (seat {})", shown.cards.join(" "), shown.seat));
-    let table: Vec<String> = table.collect();
-    if !table.is_empty() {
-        let _ = writeln!(text, "Table  {}", table.join("  "));
+    if !view.table.is_empty() {
+        let _ = writeln!(text, "Table  {}", view.table_text());
     }
     if !view.facts.is_empty() {
         let _ = writeln!(text, "Facts  {}", view.facts.join(", "));

@@ -87,7 +87,7 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
 fn require_memory<K: AdvisedGame>(threads: usize, games: &[RecordedGame<GameOf<K>>]) -> Result<(), Failure> {
     let search = <GameOf<K> as Searchable>::searcher(Budget::default());
     let searches = search.memory().saturating_mul(threads as u64);
-    // A review copies the courses, and keeps its answer for each decision.
+    // A review keeps copies of games while it waits for a batch, and its answer for each decision.
     let actions: usize = games.iter().map(|game| game.course.actions.len()).sum();
     let copies = games.len() * size_of::<GameOf<K>>() + actions * OF_DECISION;
     Ok(quadrille::memory::require(searches + copies as u64)?)

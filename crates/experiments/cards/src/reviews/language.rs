@@ -1,4 +1,11 @@
 //! The words of a review's page, in each language.
+//!
+//! A language is one constant of [`Phrases`]: a missing phrase does not compile. Words of a game,
+//! such as `pair` or `landlord`, belong to the game: see `ReviewedGame::word_in`.
+//!
+//! The terms are those of players: 疑問手 (a doubtful move) and 最善手 (the best move) are used in
+//! reviews of shogi and Daifugo, 复盘 (going through a finished game) and 失误 (a mistake) in Chinese
+//! ones. A *charged* decision is 疑問手 or 失误.
 
 /// The language of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -187,6 +194,7 @@ impl Language {
         match (self, unit) {
             (Self::Ja, "points") => "点",
             (Self::Ja, "win share") => "勝率",
+            // Points relative to the mean of the table, as in Hearts.
             (Self::Ja, _) => "平均との点差",
             (Self::Zh, "points") => "分",
             (Self::Zh, "win share") => "胜率",
@@ -202,6 +210,7 @@ impl Language {
             "proved" => phrases.proved,
             "policy" => phrases.policy,
             "house" => phrases.house,
+            // Decisions with a single action are not reviewed, so only playouts remain.
             _ => phrases.playouts,
         }
     }

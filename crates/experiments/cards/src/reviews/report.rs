@@ -1,4 +1,17 @@
 //! The page of a review.
+//!
+//! ```text
+//! figures        decisions, charged decisions, their total loss
+//! costliest      for each of the worst decisions, the table as its seat saw it, and two moves:
+//!                the one taken, and the best one, which is emphasised
+//! patterns       charged decisions, grouped by the kinds of both moves
+//! players        a line for each player
+//! all decisions  a table that is initially closed
+//! ```
+//!
+//! All labels come from [`Phrases`]. Words of a game (kinds of actions, parts, facts) are English
+//! in
+//! the answer and are translated here, so the JSON of an answer does not depend on the language.
 
 use quadrille_report::format::shortened;
 use quadrille_report::{Block, Board, BoardRow, BoardSeat, Folded, Metric, ReportTable, Section};
@@ -50,14 +63,13 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
     }
     for (place, costly) in review.costliest.iter().enumerate() {
         let decision = &review.decisions[costly.decision];
-        let ReviewedDecision { game, number, player, .. } = *decision;
-        let name =
-            review.players.iter().find(|other| other.player == player).map_or("", |player| &player.name);
+        let ReviewedDecision { game, number, player, ref name, .. } = *decision;
         let title = format!(
             "{}. {} {game}, {} {}, {} {player} {}",
             place + 1,
             phrases.game,
             phrases.number,
+            // People count moves from 1; `advise --after` takes the number of moves before it.
             number + 1,
             phrases.player,
             shortened(name),
@@ -107,6 +119,7 @@ fn board<K: ReviewedGame>(
         ));
     }
     rows.push(row(phrases.hand, &view.hand, String::new(), false));
+    // Calls and passes have no cards, so their text stands for them.
     let shown = |cards: &[String], text: &str| {
         if cards.is_empty() { word::<K>(language, text) } else { String::new() }
     };
@@ -160,7 +173,7 @@ fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
     Section { title: phrases.players.to_owned(), blocks: vec![Block::Table(table)] }
 }
 
-/// The largest number of decisions that the page lists.
+/// The largest number of decisions that the page lists: a longer table makes browsers slow.
 const MOST_LISTED: usize = 2000;
 
 fn all(review: &ReviewAnswer, language: Language) -> Section {
@@ -184,6 +197,7 @@ fn all(review: &ReviewAnswer, language: Language) -> Section {
             decision.taken.clone(),
             decision.best.clone(),
             decision.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")),
+            // The best move was taken: the loss is 0 by definition, without an interval.
             if decision.loss == Some(0.0) { "0".to_owned() } else { loss(decision) },
             language.reason(&decision.reason).to_owned(),
         ]);

@@ -36,7 +36,7 @@ pub struct ReviewOptions {
 ///
 /// Losses are estimated in worlds that take no part in the selection of the best action, so a loss
 /// can be negative. A decision is *charged* if the 95 % interval of its loss lies above 0.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewAnswer {
     /// The unit of losses and values: `points`, `win share`.
     pub unit: String,
@@ -137,24 +137,14 @@ pub fn review<G: Searchable + Present>(
     options: &ReviewOptions,
     observer: &dyn Observer,
 ) -> Result<ReviewAnswer, ReviewError> {
+    let Some(first) = games.first() else { return Ok(ReviewAnswer::default()) };
     let budget = Budget::Playouts(options.playouts.unwrap_or(super::PLAYOUTS));
     let mut searchers: Vec<_> = (0..options.threads.max(1)).map(|_| G::searcher(budget)).collect();
     let worlds = options.worlds.unwrap_or(super::WORLDS) as usize;
     let masks = masks(games, options)?;
-    let courses: Vec<GameCourse<G>> = games.iter().map(|game| game.course.clone()).collect();
+    let courses: Vec<&GameCourse<G>> = games.iter().map(|game| &game.course).collect();
     let reviewed =
         players::review(&courses, |game| masks[game], &mut searchers, worlds, options.seed, observer)?;
-    let Some(first) = games.first() else {
-        return Ok(ReviewAnswer {
-            unit: String::new(),
-            games: 0,
-            reviewed: 0,
-            players: Vec::new(),
-            costliest: Vec::new(),
-            patterns: Vec::new(),
-            decisions: Vec::new(),
-        });
-    };
     let scale = G::scale(first.course.start.setup());
     let mut order: Vec<usize> = (0..reviewed.len()).filter(|&at| reviewed[at].judged.is_charged()).collect();
     let lost = |at: usize| reviewed[at].judged.loss.map_or(0.0, |loss| loss.mean);
