@@ -27,6 +27,9 @@ pub(crate) struct GameRecords {
     /// existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
+    /// With --records: also what the players thought, the value of each action that they compared
+    #[arg(long, requires = "path")]
+    explain: bool,
 }
 
 /// Returns the parser of a record file's name.
@@ -66,17 +69,18 @@ impl GameRecords {
     }
 
     /// Replays the games and writes their records, all or nothing; the replay gives the same games.
+    /// `write` receives whether to write what the players thought, the output, and the observer.
     pub(crate) fn write(
         &self,
         mode: OutputMode,
-        write: impl FnOnce(&mut dyn Write, &dyn Observer) -> std::io::Result<Result<(), Cancelled>> + Send,
+        write: impl FnOnce(bool, &mut dyn Write, &dyn Observer) -> std::io::Result<Result<(), Cancelled>> + Send,
     ) -> Result<(), Failure> {
         let Some(path) = self.path() else { return Ok(()) };
         threads::share_none();
         let written = watched("games on record", mode, |observer| {
             let mut stopped = None;
             let written = write_by_name(path, REPLACE, |out| {
-                if let Err(cancelled) = write(out, observer)? {
+                if let Err(cancelled) = write(self.explain, out, observer)? {
                     stopped = Some(cancelled);
                     return Err(std::io::ErrorKind::Interrupted.into());
                 }

@@ -18,7 +18,7 @@ fn contest(rules: Rules) -> Contest<Hearts> {
 fn recorded(rules: Rules, seed: u64) -> String {
     let mut out = Vec::new();
     contest(rules)
-        .write_records::<Recorder<Hearts>>(seed, &mut out, &())
+        .write_records::<Recorder<Hearts>>(seed, false, &mut out, &())
         .expect("room")
         .expect("not cancelled");
     String::from_utf8(out).expect("text")
@@ -266,7 +266,7 @@ fn games_are_written_as_their_sittings_are_recorded() {
     let contest = contest(Rules::default());
     let mut written = Vec::new();
     contest
-        .write_records::<Recorder<Hearts>>(5, &mut written, &())
+        .write_records::<Recorder<Hearts>>(5, false, &mut written, &())
         .expect("a vector")
         .expect("not cancelled");
     let sittings = (0..contest.rounds()).flat_map(|round| (0..4).map(move |series| (round, series)));

@@ -12,6 +12,9 @@ pub trait Judge {
     /// Buffers that calls share.
     type Buffer: Default;
 
+    /// Converts a value to the unit of the targets of training.
+    fn target(&self, value: Self::Value) -> f64;
+
     /// Fills `values` with the value of each action: that of the inputs of the position, `state`,
     /// and those of the action together.
     ///
@@ -39,6 +42,10 @@ pub struct JudgeBuffer {
 impl Judge for Network {
     type Value = f32;
     type Buffer = JudgeBuffer;
+
+    fn target(&self, value: f32) -> f64 {
+        value.into()
+    }
 
     fn judge(
         &self,

@@ -428,6 +428,10 @@ impl Judge for Quantised {
     type Value = i32;
     type Buffer = QuantisedBuffer;
 
+    fn target(&self, value: i32) -> f64 {
+        f64::from(value) / self.unit()
+    }
+
     fn judge(
         &self,
         level: Level,

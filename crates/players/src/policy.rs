@@ -12,7 +12,7 @@ use quadrille_diagnostics::printable;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set};
 use quadrille_learn::{Judge, Network, Quantised, RangeError, ShapeError};
-use quadrille_table::{MakePlayer, Player, PlayerError, PlayerRng, View as _};
+use quadrille_table::{MakePlayer, Player, PlayerError, PlayerRng, View as _, Weighed};
 
 use crate::Learnable;
 use crate::Searchable;
@@ -68,6 +68,18 @@ where
             place = self.chooser.best(self.level, &self.judges[role]);
         }
         Ok(view.choice(place).unwrap_or_else(|| view.fallback()))
+    }
+
+    fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
+        let Some(role) = G::role(view).filter(|_| view.choices() > 1) else { return Vec::new() };
+        let (scale, judge) = (G::scale(setup), &self.judges[role]);
+        self.chooser.read::<G>(view);
+        let values = self.chooser.values(self.level, judge).iter();
+        let weighed = |(place, &value)| {
+            let value = scale.value(judge.target(value));
+            view.choice(place).map(|action| Weighed { action, value, playouts: 0 })
+        };
+        values.enumerate().filter_map(weighed).collect()
     }
 
     fn listens(&self) -> bool {

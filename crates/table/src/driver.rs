@@ -3,7 +3,7 @@
 use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::rand_core::Rng;
 
-use crate::{Game, Player, PlayerError, Seats, View};
+use crate::{Game, Player, PlayerError, Seats, View, Weighed};
 
 /// Observes all events at a table, hidden cards included, for counting and recording. Every method
 /// does nothing by default, and `()` is an observer that ignores everything. (Players observe
@@ -12,6 +12,17 @@ pub trait Observer<G: Game> {
     /// Called after the deal.
     fn dealt(&mut self, game: &G) {
         let _ = game;
+    }
+
+    /// Returns whether [`explained`](Self::explained) is to be called; queried once per game.
+    fn wants_explanations(&self) -> bool {
+        false
+    }
+
+    /// Called after a decision with the actions that the player compared, if there are any. The
+    /// call of [`acts`](Self::acts) follows.
+    fn explained(&mut self, seat: usize, weighed: &[Weighed<G::Action>]) {
+        let _ = (seat, weighed);
     }
 
     /// Called before a seat acts.
@@ -36,9 +47,54 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
+/// Both observers receive every call, the first one first.
+impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
+    fn dealt(&mut self, game: &G) {
+        self.0.dealt(game);
+        self.1.dealt(game);
+    }
+
+    fn wants_explanations(&self) -> bool {
+        self.0.wants_explanations() || self.1.wants_explanations()
+    }
+
+    fn explained(&mut self, seat: usize, weighed: &[Weighed<G::Action>]) {
+        self.0.explained(seat, weighed);
+        self.1.explained(seat, weighed);
+    }
+
+    fn acts(&mut self, game: &G, seat: usize, action: G::Action) {
+        self.0.acts(game, seat, action);
+        self.1.acts(game, seat, action);
+    }
+
+    fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
+        self.0.substituted(seat, why);
+        self.1.substituted(seat, why);
+    }
+
+    fn undecided(&mut self) {
+        self.0.undecided();
+        self.1.undecided();
+    }
+
+    fn over(&mut self, game: &G, outcome: &G::Outcome) {
+        self.0.over(game, outcome);
+        self.1.over(game, outcome);
+    }
+}
+
 impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
     fn dealt(&mut self, game: &G) {
         (**self).dealt(game);
+    }
+
+    fn wants_explanations(&self) -> bool {
+        (**self).wants_explanations()
+    }
+
+    fn explained(&mut self, seat: usize, weighed: &[Weighed<G::Action>]) {
+        (**self).explained(seat, weighed);
     }
 
     fn acts(&mut self, game: &G, seat: usize, action: G::Action) {
@@ -119,6 +175,7 @@ where
     observer.dealt(game);
     seats.dealt(game);
     let listening = begin(game, seats);
+    let explained_setup = observer.wants_explanations().then(|| game.setup().clone());
     loop {
         // Borrowed in place, because moving a view out of the option would copy it.
         let view = &game.view();
@@ -129,7 +186,15 @@ where
         }
         let (player, rng) = seats.seat(seat);
         let action = match player.decide(view, rng) {
-            Ok(action) if view.permits(&action) => action,
+            Ok(action) if view.permits(&action) => {
+                if let Some(setup) = &explained_setup {
+                    let weighed = player.explain(view, setup);
+                    if !weighed.is_empty() {
+                        observer.explained(seat, &weighed);
+                    }
+                }
+                action
+            }
             wrong => {
                 observer.substituted(seat, wrong.as_ref().err());
                 view.fallback()

@@ -135,7 +135,7 @@ pub use entrant::{Entrant, PlayersError, seated};
 pub use faults::{Faults, PlayerError, SeatFaults};
 pub use game::{Decision, ExactJudge, Game, View};
 pub use names::UnknownName;
-pub use player::{Player, PlayerRng};
+pub use player::{Player, PlayerRng, Weighed};
 #[cfg(feature = "arena")]
 pub use points::PointsEstimate;
 pub use present::{Present, Scene, SeatScene, Shown};

@@ -4,6 +4,17 @@ pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 
 use crate::{Game, PlayerError};
 
+/// An action that a player compared with others.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weighed<A> {
+    /// The action.
+    pub action: A,
+    /// The expected result of the seat. The unit depends on the game: for example points.
+    pub value: f64,
+    /// The number of playouts behind the value; 0 for a value without playouts.
+    pub playouts: u64,
+}
+
 /// A player, which decides for a seat.
 ///
 /// Only [`decide`](Self::decide) is required.
@@ -26,6 +37,14 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// The player has no answer; the fallback of the view is used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
+
+    /// Returns the actions that the player compared for its last decision, which was for this view
+    /// and a game with this setup; empty, the default, if it compared none. Called right after
+    /// [`decide`](Self::decide), if at all.
+    fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
+        let _ = (view, setup);
+        Vec::new()
+    }
 
     /// Called for each public event, including events caused by the player.
     fn observe(&mut self, event: &G::Event) {
@@ -58,6 +77,10 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
         (**self).decide(view, rng)
+    }
+
+    fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
+        (**self).explain(view, setup)
     }
 
     fn observe(&mut self, event: &G::Event) {

@@ -122,8 +122,8 @@ impl<G: CardGame, const LEAGUE: bool> Contest<G, LEAGUE> {
         let recorded = recorded.transpose()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some((records, contest)) = recorded.filter(|_| ended.conclusion.is_some()) {
-            records.write(mode, |out, observer| {
-                contest.write_records::<Recorder<GameOf<G>>>(ended.seed, out, observer)
+            records.write(mode, |thoughts, out, observer| {
+                contest.write_records::<Recorder<GameOf<G>>>(ended.seed, thoughts, out, observer)
             })?;
         }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];

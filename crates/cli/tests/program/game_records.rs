@@ -130,3 +130,53 @@ fn records_of_hearts_are_checked() {
     let told = check(kept.trim_end(), 1);
     assert_eq!((&told["ok"], &told["games"], &told["error"]["line"]), (&false.into(), &1.into(), &3.into()));
 }
+
+/// A record with thoughts has the same games; `verify` checks that the compared actions were legal
+/// at their decisions.
+#[test]
+fn thoughts_are_recorded_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    // The last text is an action that the player of the first thought does not have.
+    for (game, players, games, foreign) in [
+        ("doudizhu", "search:4,policy,rule", "3", "222234"),
+        ("daifugo", "search:4,policy,greedy", "3", "C3 D3 H3 S3"),
+        ("hearts", "search:4,policy,rule,random", "4", "S2"),
+    ] {
+        let at = |name: &str| folder.path().join(format!("{game}-{name}.jsonl")).to_str().unwrap().to_owned();
+        let [plain, explained, wrong] = ["plain", "explained", "wrong"].map(at);
+        let arena = [game, "arena", "--players", players, "--games", games, "--seed", "5", "--quiet"];
+        stdout(&run(&[&arena[..], &["--records", &plain]].concat()));
+        stdout(&run(&[&arena[..], &["--records", &explained, "--explain"]].concat()));
+        let [plain_text, text] = [&plain, &explained].map(|path| std::fs::read_to_string(path).unwrap());
+        let is_thoughts = |line: &&str| line.starts_with("{\"thoughts\":");
+        let without: Vec<&str> = text.lines().filter(|line| !is_thoughts(line)).collect();
+        assert_eq!(without, plain_text.lines().collect::<Vec<_>>(), "{game}");
+        assert_eq!(json(&[game, "verify", &explained]), json(&[game, "verify", &plain]));
+
+        // Both players that compare actions are there: with and without playouts.
+        let thoughts: Vec<Value> =
+            text.lines().filter(is_thoughts).map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(thoughts.len(), without.iter().filter(|line| line.contains("points")).count(), "{game}");
+        let moves = thoughts.iter().flat_map(|line| line["thoughts"].as_array().unwrap());
+        let moves: Vec<&Value> = moves.flat_map(|thought| thought["moves"].as_array().unwrap()).collect();
+        assert!(moves.iter().any(|one| one[2] == 0) && moves.iter().any(|one| one[2] != 0), "{game}");
+
+        let line = text.lines().find(is_thoughts).unwrap();
+        let mut thought: Value = serde_json::from_str(line).unwrap();
+        let mut refuse = |change: &dyn Fn(&mut Value), reason: &str| {
+            let before = thought.clone();
+            change(&mut thought["thoughts"]);
+            std::fs::write(&wrong, text.replacen(line, &thought.to_string(), 1)).unwrap();
+            refused(&[game, "verify", &wrong], &[reason]);
+            thought = before;
+        };
+        refuse(&|thoughts| thoughts[0]["moves"][0][0] = foreign.into(), "is not legal there");
+        refuse(&|thoughts| thoughts[0]["moves"][0][0] = "xyz".into(), "thoughts on action");
+        refuse(&|thoughts| thoughts[1]["action"] = 0.into(), "thoughts on action 0; expected ");
+        refuse(&|thoughts| thoughts[0]["action"] = 999.into(), "thoughts on action 999; expected ");
+        refuse(&|thoughts| thoughts[0]["why"] = 1.into(), "unknown field `why`");
+        std::fs::write(&wrong, text.replacen(line, &format!("{line}\n{line}"), 1)).unwrap();
+        refused(&[game, "verify", &wrong], &["thoughts without a game"]);
+    }
+    refused(&["hearts", "arena", "--players", "rule,rule,rule,rule", "--explain"], &["--records"]);
+}

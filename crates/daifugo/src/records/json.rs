@@ -204,12 +204,24 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     let read = read_head(object(&head, "head of a record")?);
     (record.players, record.rules) = read.map_err(|reason| TextPosition::line(head.number).is(reason))?;
     let mut check = check(record.rules);
+    let mut has_thoughts = true;
     for line in lines {
         let number = record.games.len();
         let line = match line {
             Ok(line) => line,
             Err(end) => return cut(end, number),
         };
+        if line.has_thoughts() {
+            // Only one line of thoughts may follow each game.
+            let last = number.checked_sub(1).filter(|_| !std::mem::replace(&mut has_thoughts, true));
+            let course = last.and_then(|last| record.course(last)).transpose();
+            let course = course.map_err(|error| TextPosition::line(line.number).is(error.to_string()))?;
+            let game = course.as_ref().map(|(start, actions)| (start.clone(), &actions[..]));
+            let checked = line.check_thoughts(game);
+            checked.map_err(|error| error.map(|fault| Fault::Format(fault.to_string())))?;
+            continue;
+        }
+        has_thoughts = false;
         let game = read_game(object(&line, "game of a record")?, line.number, number);
         let game = game.map_err(|reason| TextPosition::line(line.number).is(reason))?;
         check(&game)?;

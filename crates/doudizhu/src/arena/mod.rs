@@ -120,7 +120,7 @@ impl Arena {
         for deal in deals {
             let mut sums = tally::DealSums::default();
             for rotation in 0..GAMES_A_DEAL as usize {
-                let played = self.play(&mut players, &mut table, (deal, rotation), &meter)?;
+                let played = self.play(&mut players, &mut table, (deal, rotation), &mut (), &meter)?;
                 tally.record(self.setup.scoring, &played, table.moves(), &mut sums);
                 meter.advance(1)?;
             }
@@ -135,11 +135,25 @@ impl Arena {
     /// # Errors
     /// [`Cancelled`] if the observer cancels; it is called before decisions of players that listen.
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
+        self.observed_game(number, &mut (), observer)
+    }
+
+    /// Does the same as [`game`](Self::game), and shows the game to an observer, deals that are
+    /// thrown in included.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the observer of the progress cancels.
+    pub fn observed_game(
+        &self,
+        number: u64,
+        watching: &mut impl quadrille_table::Observer<Table>,
+        observer: &dyn Observer,
+    ) -> Result<ArenaGame, Cancelled> {
         let (deal, rotation) = (number / GAMES_A_DEAL, (number % GAMES_A_DEAL) as usize);
         let mut players = self.players.each_ref().map(Entrant::player);
         let mut table = Table::new(&self.setup);
         let Played { deal, seated, thrown_in, .. } =
-            self.play(&mut players, &mut table, (deal, rotation), &Meter::new(observer))?;
+            self.play(&mut players, &mut table, (deal, rotation), watching, &Meter::new(observer))?;
         let mut game = Game::new(*quadrille_table::Game::setup(&table), deal, Seat::ALL[0]);
         // The table has rejected all illegal actions, so these succeed.
         for &(_, call) in table.calls() {
@@ -158,6 +172,7 @@ impl Arena {
         players: &mut [Box<dyn Player<Table>>; 3],
         table: &mut Table,
         (deal, rotation): (u64, usize),
+        watching: &mut impl quadrille_table::Observer<Table>,
         meter: &Meter<'_>,
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
@@ -178,7 +193,9 @@ impl Arena {
         loop {
             let deal = Deal::random(&mut dealer);
             table.begin(&setup, &deal, Seat::ALL[0]);
-            if let Some(outcome) = play_on(table, &mut seats, &mut dealer, &mut faults, meter)? {
+            if let Some(outcome) =
+                play_on(table, &mut seats, &mut dealer, &mut (&mut faults, &mut *watching), meter)?
+            {
                 return Ok(Played { deal, outcome, seated, faults, thrown_in });
             }
             thrown_in += 1;

@@ -27,12 +27,12 @@ mod replay;
 use std::fmt::{self, Display};
 use std::io::BufRead;
 
-use quadrille_table::records::{self as shared, Lines, write_line};
+use quadrille_table::records::{self as shared, Line, Lines, write_line};
 use serde::{Deserialize, Serialize};
 
 pub use replay::{BadMove, Fault};
 
-use crate::game::{Auction, Call, Game, Phase, Scoring, Seat, Spring};
+use crate::game::{Action, Auction, Call, Game, Phase, Scoring, Seat, Spring, Table};
 use crate::{Hand, Rules};
 
 /// The name and version of the format.
@@ -130,13 +130,25 @@ pub struct Checked {
     pub game: Game,
 }
 
+impl Checked {
+    /// Returns the table before the first call or move, and the actions.
+    pub fn course(&self) -> (Table, Vec<Action>) {
+        let game = &self.game;
+        let mut start = Table::new(game.setup());
+        start.begin(game.setup(), game.deal(), game.first());
+        let calls = game.calls().iter().map(|&(_, call)| Action::Call(call));
+        let moves = game.moves().iter().map(|&(_, chosen)| Action::Play(chosen));
+        (start, calls.chain(moves).collect())
+    }
+}
+
 /// The error of a line that is not a valid record.
 pub type RecordError = shared::RecordError<Fault>;
 
 /// Reads records line by line, replays each, and verifies its result.
 ///
 /// Empty lines and a byte-order mark at the beginning are skipped. Reading continues after an
-/// invalid line, and ends at an I/O error.
+/// invalid line, and ends at an I/O error. A line of thoughts is checked and not returned.
 ///
 /// A record is complete if its line has a line end. A last line without a line end is a
 /// [`LineFault::Cut`](shared::LineFault::Cut) and is not parsed.
@@ -153,10 +165,25 @@ fn replayed(
     input: impl BufRead,
     replay: fn(&Record) -> Result<Game, Fault>,
 ) -> impl Iterator<Item = Result<Checked, RecordError>> {
-    Lines::new(input, LONGEST_LINE).map(move |line| {
-        let line = line.map_err(|error| error.map(Fault::Line))?;
+    let read = move |line: &Line| {
         let record: Record = line.json("record").map_err(|error| error.map(Fault::Line))?;
         let game = replay(&record).map_err(|fault| line.has(fault))?;
         Ok(Checked { line: line.number, record, game })
+    };
+    // The last game, until its thoughts are read.
+    let mut last = None;
+    Lines::new(input, LONGEST_LINE).filter_map(move |line| {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Err(error.map(Fault::Line))),
+        };
+        if line.has_thoughts() {
+            let course = last.take().map(|checked: Checked| checked.course());
+            let game = course.as_ref().map(|(start, actions)| (start.clone(), &actions[..]));
+            return line.check_thoughts(game).err().map(|error| Err(error.map(Fault::Thoughts)));
+        }
+        let checked = read(&line);
+        last = checked.as_ref().ok().cloned();
+        Some(checked)
     })
 }

@@ -1,6 +1,6 @@
 //! Replay and verification of records.
 
-use quadrille_table::records::{Claim, LineFault, RecordFault, claim};
+use quadrille_table::records::{Claim, LineFault, RecordFault, ThoughtFault, claim};
 
 use super::Record;
 use crate::MoveError;
@@ -13,6 +13,9 @@ pub enum Fault {
     /// The line cannot be parsed.
     #[error(transparent)]
     Line(#[from] LineFault),
+    /// The thoughts of a game are wrong.
+    #[error(transparent)]
+    Thoughts(#[from] ThoughtFault),
     /// The cards are not a valid deal.
     #[error("`hands`, `stock`: {0}")]
     Deal(#[from] DealError),

@@ -1,6 +1,6 @@
 //! Records and situations for advice and reviews.
 
-use quadrille_doudizhu::game::{Action, Contract, Position, PositionParts, Scoring, Seat, Setup, Table};
+use quadrille_doudizhu::game::{Contract, Position, PositionParts, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::records::{self, Fault};
 use quadrille_doudizhu::{Hand, Kind, Move, Rules};
 use quadrille_experiments_cards::reviews::{GameCourse, Language, RecordedGame, Records, ReviewedGame};
@@ -22,12 +22,7 @@ impl ReviewedGame for DouDizhu {
                 }
                 Err(error) => return Err(error.to_string()),
             };
-            let game = &checked.game;
-            let mut start = Table::new(game.setup());
-            start.begin(game.setup(), game.deal(), game.first());
-            let calls = game.calls().iter().map(|&(_, call)| Action::Call(call));
-            let moves = game.moves().iter().map(|&(_, chosen)| Action::Play(chosen));
-            let actions = calls.chain(moves).collect();
+            let (start, actions) = checked.course();
             let names = checked.record.players().map_or_else(Vec::new, |names| names.to_vec());
             found.games.push(RecordedGame { names, course: GameCourse { start, actions } });
         }

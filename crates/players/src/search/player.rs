@@ -8,7 +8,7 @@ use quadrille_learn::Quantised;
 use quadrille_progress::{Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
-use quadrille_table::{Player, PlayerError, PlayerRng, View as _};
+use quadrille_table::{Player, PlayerError, PlayerRng, View as _, Weighed};
 
 use super::Searchable;
 use super::budget::{Budget, Limit};
@@ -98,6 +98,8 @@ pub struct Search<G: Searchable> {
     house: Box<dyn Player<G>>,
     pub(super) pool: Pool<G>,
     pub(super) values: Vec<f32>,
+    /// The actions that were compared for the last decision as a [`Player`].
+    last: Vec<Considered<G::Action>>,
 }
 
 impl<G: Searchable> std::fmt::Debug for Search<G> {
@@ -120,6 +122,7 @@ impl<G: Searchable> Search<G> {
             house: G::house(),
             pool: Pool::default(),
             values: Vec::new(),
+            last: Vec::new(),
         };
         search.with_threads(1)
     }
@@ -312,7 +315,19 @@ impl<G: Searchable> Search<G> {
 
 impl<G: Searchable> Player<G> for Search<G> {
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
-        Ok(self.think(view, rng.next_u64(), &()).action)
+        let thought = self.think(view, rng.next_u64(), &());
+        self.last = thought.considered;
+        Ok(thought.action)
+    }
+
+    fn explain(&mut self, _: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
+        let scale = G::scale(setup);
+        let weighed = |one: &Considered<G::Action>| Weighed {
+            action: one.action,
+            value: scale.value(one.value),
+            playouts: one.playouts as u64,
+        };
+        self.last.iter().map(weighed).collect()
     }
 
     // It observes nothing, but a contest can be cancelled before each decision of a player that

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use quadrille_progress::{Cancelled, Meter, Observer as ProgressObserver};
 
-use crate::{Contest, Game, Observer, PlayerError};
+use super::ThoughtRecorder;
+use crate::{Contest, Game, Observer, PlayerError, Text, Weighed};
 
 /// An observer that records the games of a series. Its text is the record.
 pub trait SeriesRecord<G: Game>: Observer<G> + Display {
@@ -20,6 +21,7 @@ pub trait SeriesRecord<G: Game>: Observer<G> + Display {
 /// Writes each game at its end, so that the memory does not depend on the length of a sitting.
 struct Streaming<'a, R> {
     record: R,
+    thoughts: ThoughtRecorder,
     out: &'a mut dyn Write,
     written: io::Result<()>,
 }
@@ -29,21 +31,35 @@ impl<R> Streaming<'_, R> {
     where
         R: SeriesRecord<G>,
     {
-        let text = self.record.take_games();
+        let mut text = self.record.take_games();
+        let thoughts = self.thoughts.take_line();
+        if !text.is_empty() {
+            text += &thoughts;
+        }
         if self.written.is_ok() {
             self.written = self.out.write_all(text.as_bytes());
         }
     }
 }
 
-impl<G: Game, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
+impl<G: Text, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
     fn dealt(&mut self, game: &G) {
         self.write();
         self.record.dealt(game);
+        self.thoughts.dealt(game);
+    }
+
+    fn wants_explanations(&self) -> bool {
+        Observer::<G>::wants_explanations(&self.thoughts)
+    }
+
+    fn explained(&mut self, seat: usize, weighed: &[Weighed<G::Action>]) {
+        Observer::<G>::explained(&mut self.thoughts, seat, weighed);
     }
 
     fn acts(&mut self, game: &G, seat: usize, action: G::Action) {
         self.record.acts(game, seat, action);
+        self.thoughts.acts(game, seat, action);
     }
 
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
@@ -102,23 +118,32 @@ impl<G: Game> Contest<G> {
         place.map(|at| self.record(seed, (at.round, at.series), at.game + 1, observer)).transpose()
     }
 
-    /// Repeats all games and writes one record for each sitting, in the order of the games. The
-    /// observer receives the number of games.
+    /// Repeats all games and writes one record for each sitting, in the order of the games; with
+    /// `thoughts` also what the players thought. The observer receives the number of games.
     ///
     /// # Errors
     /// `out` failed. The result says whether the observer cancelled.
     pub fn write_records<R: SeriesRecord<G>>(
         &self,
         seed: u64,
+        thoughts: bool,
         out: &mut dyn Write,
         observer: &dyn ProgressObserver,
-    ) -> io::Result<Result<(), Cancelled>> {
+    ) -> io::Result<Result<(), Cancelled>>
+    where
+        G: Text,
+    {
         let meter = Meter::new(observer).total(self.games());
         for round in 0..self.rounds() {
             for series in 0..self.players().len() {
                 let record = self.begin::<R>(series);
                 write!(out, "{record}")?;
-                let mut streaming = Streaming { record, out: &mut *out, written: Ok(()) };
+                let mut streaming = Streaming {
+                    record,
+                    thoughts: ThoughtRecorder::new(thoughts),
+                    out: &mut *out,
+                    written: Ok(()),
+                };
                 // The observer `()` never cancels.
                 let _ = self.replay(seed, (round, series), u64::MAX, &mut streaming, &());
                 streaming.write();

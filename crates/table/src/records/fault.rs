@@ -3,7 +3,7 @@
 use quadrille_diagnostics::printable;
 
 use super::game::VERSION;
-use super::{Claim, LineFault, RecordFault};
+use super::{Claim, LineFault, RecordFault, ThoughtFault};
 use crate::{PlayersError, TextError};
 
 /// The fault of a line.
@@ -29,6 +29,9 @@ pub enum Fault {
     /// The number of players is wrong.
     #[error(transparent)]
     Players(#[from] PlayersError),
+    /// The thoughts of a game are wrong.
+    #[error(transparent)]
+    Thoughts(#[from] ThoughtFault),
     /// A game is not as recorded.
     #[error("game {game}: {fault}")]
     Game {

@@ -152,7 +152,7 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
 /// After a fault, reading continues at the next head. Blank lines and an initial byte-order mark
 /// are skipped. A last line without line end is an error:
 /// [`LineFault::Cut`](super::LineFault::Cut).
-pub fn read<G: Recorded>(
+pub fn read<G: Recorded + Clone>(
     input: impl BufRead,
 ) -> impl Iterator<Item = Result<Entry<G::Setup>, RecordError<Fault>>> {
     let mut lines = Lines::new(input, LONGEST_LINE);
@@ -169,13 +169,16 @@ pub fn read<G: Recorded>(
                 replay = opened.as_ref().ok().cloned().map(Replay::<G>::new);
                 return Some(opened.map(Entry::Head));
             }
-            if let Some(open) = &mut replay {
-                let game = open.line(&line);
-                if game.is_err() {
-                    replay = None;
-                }
-                return Some(game.map(Entry::Game));
+            let Some(open) = &mut replay else { continue };
+            let game = match open.thoughts(&line) {
+                Some(Ok(())) => continue,
+                Some(Err(error)) => Err(error),
+                None => open.line(&line),
+            };
+            if game.is_err() {
+                replay = None;
             }
+            return Some(game.map(Entry::Game));
         }
     })
 }
@@ -193,6 +196,10 @@ pub fn read_unfinished<G: Recorded + Clone>(
         let line = line.map_err(|error| error.map(Fault::Line))?;
         match &mut replay {
             Some(open) if !line.bytes.starts_with(HEAD) => {
+                if let Some(checked) = open.thoughts(&line) {
+                    checked?;
+                    continue;
+                }
                 let game = open.recorder.next;
                 let written = line.json("game of a record").map_err(|error| error.map(Fault::Line))?;
                 open.actions(&written).map_err(|fault| line.has(Fault::Game { game, fault }))?;
@@ -210,7 +217,7 @@ pub fn read_unfinished<G: Recorded + Clone>(
 ///
 /// # Errors
 /// [`VerifyError`]: a record is wrong, the input ends inside a line, it has no games, or the observer cancels.
-pub fn verify_games<G: Recorded>(
+pub fn verify_games<G: Recorded + Clone>(
     input: impl BufRead,
     observer: &dyn ProgressObserver,
 ) -> Result<Verified, VerifyError<Fault>> {
@@ -236,11 +243,24 @@ fn open<G: Recorded>(line: &Line) -> Result<Head<G::Setup>, RecordError<Fault>> 
 struct Replay<G: Recorded> {
     table: G,
     recorder: Recorder<G>,
+    /// The last game before its first action, and its actions, until the thoughts of the game are
+    /// read.
+    last: Option<(G, Vec<G::Action>)>,
 }
 
-impl<G: Recorded> Replay<G> {
+impl<G: Recorded + Clone> Replay<G> {
     fn new(head: Head<G::Setup>) -> Self {
-        Self { table: G::new(&head.setup), recorder: Recorder { head, next: 0, games: Vec::new() } }
+        let table = G::new(&head.setup);
+        Self { table, recorder: Recorder { head, next: 0, games: Vec::new() }, last: None }
+    }
+
+    /// Checks a line of thoughts; `None` for another line.
+    fn thoughts(&mut self, line: &Line) -> Option<Result<(), RecordError<Fault>>> {
+        line.has_thoughts().then(|| {
+            let last = self.last.take();
+            let game = last.as_ref().map(|(start, actions)| (start.clone(), &actions[..]));
+            line.check_thoughts(game).map_err(|error| error.map(Fault::Thoughts))
+        })
     }
 
     fn line(&mut self, line: &Line) -> Result<GameRecord, RecordError<Fault>> {
@@ -251,11 +271,12 @@ impl<G: Recorded> Replay<G> {
 
     /// Replays the deal and the actions of a game.
     fn actions(&mut self, written: &GameRecord) -> Result<(), GameFault> {
-        let Self { table, recorder } = self;
+        let Self { table, recorder, last } = self;
         claim("game", &written.game, &recorder.next)?;
         let dealt = table.deal_again(&written.seats, &written.dealt);
         dealt.map_err(|error| GameFault::Deal(error.to_string()))?;
         recorder.dealt(table);
+        let (_, actions) = last.insert((table.clone(), Vec::with_capacity(written.actions.len())));
         for (at, (seat, text)) in written.actions.iter().enumerate() {
             let action = action(table, *seat, text).map_err(|why| GameFault::Action {
                 number: at + 1,
@@ -264,6 +285,7 @@ impl<G: Recorded> Replay<G> {
                 why,
             })?;
             recorder.acts(table, *seat, action);
+            actions.push(action);
             table.apply(action, |_| ());
         }
         Ok(())
@@ -272,7 +294,7 @@ impl<G: Recorded> Replay<G> {
     /// Replays a game. Returns its new record, if its results equal the recorded results.
     fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
         self.actions(&written)?;
-        let Self { table, recorder } = self;
+        let Self { table, recorder, .. } = self;
         if let Some(view) = table.view() {
             return Err(GameFault::Unfinished { actions: written.actions.len(), seat: view.seat() });
         }

@@ -7,12 +7,13 @@
 //! | `write_line`, `claim`, `Claim` | JSON of a line; comparison of recorded results with the game |
 //! | `verify`, `Verified`, `VerifyError` | checks of all games of an input, with the same result for every format |
 //! | `Recorded`, `Recorder`, `read`, `verify_games` | the common format: a head, then one line per game |
-//! | `SeriesRecord` (feature `arena`) | records of contests |
+//! | `ThoughtRecorder`, `ThoughtFault` | lines with what players thought, in every format |
+//! | `SeriesRecord` (also feature `arena`) | records of contests |
 //!
 //! Items without a link need the feature `records`. Dou Dizhu and Daifugo have their own formats,
 //! which use the same parts.
 
-#[cfg(feature = "arena")]
+#[cfg(all(feature = "arena", feature = "records"))]
 mod contest;
 #[cfg(feature = "records")]
 mod fault;
@@ -22,9 +23,11 @@ mod game;
 mod json;
 mod lines;
 #[cfg(feature = "records")]
+mod thoughts;
+#[cfg(feature = "records")]
 mod verify;
 
-#[cfg(feature = "arena")]
+#[cfg(all(feature = "arena", feature = "records"))]
 pub use contest::SeriesRecord;
 #[cfg(feature = "records")]
 pub use fault::{ActionFault, Fault, GameFault};
@@ -33,5 +36,7 @@ pub use game::{Entry, GameRecord, Head, Recorded, Recorder, read, read_unfinishe
 #[cfg(feature = "records")]
 pub use json::{Claim, claim, write_line};
 pub use lines::{Line, LineFault, Lines, RecordError};
+#[cfg(feature = "records")]
+pub use thoughts::{ThoughtFault, ThoughtRecorder};
 #[cfg(feature = "records")]
 pub use verify::{Actions, FalseRecord, MOST_FAULTS, RecordFault, Verified, VerifyError, verify};

@@ -90,8 +90,9 @@ impl Play {
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;
         if let Some(arena) = arena.filter(|_| ended.conclusion.is_some()) {
-            self.records
-                .write(mode, |out, observer| arena.write_records::<Recorder>(ended.seed, out, observer))?;
+            self.records.write(mode, |thoughts, out, observer| {
+                arena.write_records::<Recorder>(ended.seed, thoughts, out, observer)
+            })?;
         }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

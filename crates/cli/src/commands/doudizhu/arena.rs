@@ -163,7 +163,8 @@ impl Play {
         if self.records.path().is_some() && ended.conclusion.is_some() {
             let (arena, deals) =
                 (self.party.arena(ended.seed)?, self.games.unwrap_or(GAMES).div_ceil(GAMES_A_DEAL));
-            self.records.write(mode, |out, observer| write_all(&arena, deals, out, observer))?;
+            self.records
+                .write(mode, |thoughts, out, observer| write_all(&arena, deals, thoughts, out, observer))?;
         }
         let facts = [RunFact::Rate, RunFact::Seconds, RunFact::Seed];
         long_job::answer_with_facts(&file, &ended, self.out.as_deref(), mode, &facts)

@@ -139,10 +139,17 @@ impl<K: PlayedGame> Play<K> {
                 table.session.practise();
             }
             let start = table.session.game().clone();
-            if matches!(table.play()?, Ended::Left) {
+            let left = matches!(table.play()?, Ended::Left);
+            let course = table.session.course();
+            if left {
+                if self.record.is_some() {
+                    answer::text("The record has finished games only, not this one.\n")?;
+                }
+                if let Some(course) = course.filter(|_| self.review) {
+                    table.review(course)?;
+                }
                 break;
             }
-            let course = table.session.course();
             match table.finish(start, &mut points)? {
                 Some(game) => {
                     thrown_in = 0;

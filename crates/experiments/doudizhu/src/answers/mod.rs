@@ -11,7 +11,7 @@ use quadrille_doudizhu::arena::{Arena, ArenaGame, GAMES_A_DEAL};
 use quadrille_doudizhu::records::{self, Fault, Record};
 use quadrille_doudizhu::{Hand, HandError, Kind, Move, MoveBuffer, MoveError, Rules};
 use quadrille_progress::{Cancelled, Meter, Observer};
-use quadrille_table::records::{self as shared, Actions, Verified, write_line};
+use quadrille_table::records::{self as shared, Actions, ThoughtRecorder, Verified, write_line};
 use serde::{Deserialize, Serialize};
 
 use crate::words::{kind_in_chinese, kind_in_words};
@@ -196,26 +196,34 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
 /// If the game has not ended, which would be a bug of the arena.
 pub fn replay(arena: &Arena, number: u64, observer: &dyn Observer) -> Result<(Record, ArenaGame), Cancelled> {
     let played = arena.game(number, observer)?;
-    let record = Record::of(&played.game, Some(played.names())).expect("an arena plays games to their end");
-    Ok((record, played))
+    Ok((recorded(&played), played))
+}
+
+/// Returns the record of a game of an arena.
+fn recorded(played: &ArenaGame) -> Record {
+    Record::of(&played.game, Some(played.names())).expect("an arena plays games to their end")
 }
 
 /// Replays all games of the first `deals` deals of an arena and writes their records, one per line,
-/// in the order of the games. The observer receives the number of games.
+/// in the order of the games; with `thoughts` also what the players thought. The observer receives
+/// the number of games.
 ///
 /// # Errors
 /// An I/O error of `out`; the inner result is [`Cancelled`] if the observer cancels.
 pub fn write_all(
     arena: &Arena,
     deals: u64,
+    thoughts: bool,
     out: &mut dyn Write,
     observer: &dyn Observer,
 ) -> std::io::Result<Result<(), Cancelled>> {
     let games = deals.saturating_mul(GAMES_A_DEAL);
     let meter = Meter::new(observer).total(games);
     for number in 0..games {
-        let Ok((record, _)) = replay(arena, number, &()) else { continue };
-        out.write_all(write_line(&record).as_bytes())?;
+        let mut recorder = ThoughtRecorder::new(thoughts);
+        // The observer `()` never cancels.
+        let Ok(played) = arena.observed_game(number, &mut recorder, &()) else { continue };
+        out.write_all((write_line(&recorded(&played)) + &recorder.take_line()).as_bytes())?;
         if let Err(cancelled) = meter.advance(1) {
             return Ok(Err(cancelled));
         }
