@@ -11,7 +11,7 @@ use quadrille_table::{Decision, Game, PerSeatRng, Random, Text, TextError, View,
 
 /// Each of two seats gets a number, and keeps it or swaps: the higher one wins. Two sevens are
 /// thrown in; the winner of other equal numbers is drawn.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Higher {
     setup: (),
     players: [usize; 2],

@@ -138,7 +138,7 @@ A record is a header and one line per game; a file may hold several records. If 
 inside a line, the complete games are checked, and the exit code is 1.
 The format is described in docs/game-records.md.", GameOf::<G>::NAME))]
 pub(crate) struct Verify<G: CardGame> {
-    /// The records, also gzip-compressed; - is standard input, example:NAME an example
+    /// The records, also gzip-compressed; - for standard input, example:NAME for an example
     file: PathBuf,
     #[arg(skip)]
     game: PhantomData<G>,

@@ -40,7 +40,7 @@ struct Party {
     /// Number of games; rounded up so that all series are equally long
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = long_job::whole_number, allow_negative_numbers = true)]
     games: u64,
-    /// Games per sitting, in which cards are exchanged [default: 10]
+    /// Number of games per sitting; all but the first begin with an exchange [default: 10]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     sitting: Option<u64>,
 }

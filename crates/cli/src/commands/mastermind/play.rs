@@ -47,7 +47,7 @@ const MOST_BYTES: u64 = 1000;
 enum Which {
     /// You break the program's code
     Break,
-    /// The program breaks yours
+    /// You set a code, which the program breaks
     Make,
     /// The program advises in a game elsewhere
     Assist,

@@ -17,7 +17,7 @@ use crate::{OutputMode, answer, long_job, terminal, threads};
 #[derive(Debug, Args)]
 #[command(after_help = K::ADVISE)]
 pub(crate) struct Advise<K: AdvisedGame> {
-    /// A record with the decision; - is standard input, example:NAME an example
+    /// A record with the decision; - for standard input, example:NAME for an example
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Number of the game in the record, from 0 [default: the last game]

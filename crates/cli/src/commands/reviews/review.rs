@@ -23,7 +23,7 @@ use crate::{OutputMode, answer, long_job, terminal, threads};
 #[derive(Debug, Args)]
 #[command(after_help = K::REVIEW)]
 pub(crate) struct Review<K: AdvisedGame> {
-    /// The record; - is standard input, example:NAME an example
+    /// The record; - for standard input, example:NAME for an example
     file: PathBuf,
     /// The game to review, counted from 0 [default: all games]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
