@@ -43,6 +43,7 @@ mod policies;
 #[cfg(unix)]
 mod printed;
 mod random;
+mod reference;
 mod refusals;
 mod report;
 mod shards;
