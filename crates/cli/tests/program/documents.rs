@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crate::root;
 
-/// Returns README, the other pages at the root, and `docs/`.
+/// Returns README, the other pages at the root, and those of `docs/` and its folders.
 fn documents() -> Vec<PathBuf> {
-    let pages = |folder: PathBuf| {
-        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-    };
-    pages(root()).chain(pages(root().join("docs"))).collect()
+    ["", "docs", "docs/guides", "docs/decisions"].into_iter().flat_map(|folder| pages(&root().join(folder))).collect()
+}
+
+/// Returns the Markdown pages of a folder.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
 }
 
 /// Returns every file that a page links to, as written, without the fragment.
@@ -33,6 +35,58 @@ fn links_lead_somewhere() {
         }
     }
     assert!(found > 30, "only {found} links");
+}
+
+/// The table of contents of the book, `docs/SUMMARY.md`, has every page of `docs/` once.
+#[test]
+fn every_page_is_in_the_table_of_contents() {
+    let docs = root().join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed: Vec<&str> = linked(&summary).collect();
+    listed.sort_unstable();
+    let mut expected: Vec<String> = documents()
+        .iter()
+        .filter_map(|page| Some(page.strip_prefix(&docs).ok()?.to_str().unwrap().to_owned()))
+        .filter(|page| page != "SUMMARY.md")
+        .collect();
+    expected.sort();
+    assert_eq!(listed, expected);
+}
+
+/// The README is short, and its languages and the guides can be found from it.
+#[test]
+fn readme_is_short_and_leads_to_the_guides() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
+    let targets: Vec<&str> = linked(&readme).collect();
+    for guide in ["mastermind", "doudizhu", "uecda", "life", "combat"] {
+        assert!(targets.contains(&format!("docs/guides/{guide}.md").as_str()), "{guide}");
+    }
+    assert!(targets.contains(&"README.ja.md") && targets.contains(&"README.zh.md"), "{targets:?}");
+}
+
+/// Every check that a workflow calls is one of `.ci/step`.
+#[test]
+fn workflows_call_checks_that_exist() {
+    let step = root().join(".ci/step");
+    let Ok(output) = std::process::Command::new("bash").arg(step).arg("--list").output() else {
+        return crate::skipped::skipped("workflows_call_checks_that_exist", "there is no bash");
+    };
+    let checks = String::from_utf8(output.stdout).unwrap();
+    let mut called = 0;
+    for entry in std::fs::read_dir(root().join(".github/workflows")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for rest in text.split(".ci/step ").skip(1) {
+            let name = rest.split(|character: char| character.is_whitespace() || character == '`').next().unwrap();
+            // Variables of a job, and the comment that explains the call.
+            if name.starts_with(|character: char| character.is_ascii_lowercase()) {
+                assert!(checks.lines().any(|check| check == name), "{}: {name}", path.display());
+                called += 1;
+            }
+        }
+    }
+    assert!(called > 15, "only {called} calls");
 }
 
 #[test]
