@@ -76,6 +76,10 @@ fn toml_that_is_shown_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("examples");
     copy(&root().join("examples"), &folder);
+    // The profile that an experiment of the same guide names.
+    let guide = std::fs::read_to_string(root().join("docs/guides/combat.md")).unwrap();
+    let profile = blocks(&guide).0.into_iter().find(|block| block.language == "toml").expect("a profile");
+    std::fs::write(folder.join("mage.toml"), profile.text()).unwrap();
     let rest: toml::Table = REST_OF_A_PROFILE.parse().unwrap();
     let (mut experiments, mut profiles) = (0, 0);
     for page in markdown() {
@@ -86,7 +90,7 @@ fn toml_that_is_shown_can_be_read() {
             if table.contains_key("kind") {
                 reads(&["shard", "--seed", "1"], "shown.toml", &text, &folder, &place);
                 experiments += 1;
-            } else if page.name == "docs/combat-profile.md" {
+            } else if ["docs/combat-profile.md", "docs/guides/combat.md"].contains(&page.name.as_str()) {
                 let is_whole = table.contains_key("fight");
                 let text = if is_whole { text } else { text + "\n" + &lacking(&table, &rest) };
                 reads(&["combat", "check"], "shown.toml", &text, &folder, &place);

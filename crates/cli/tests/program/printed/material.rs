@@ -100,6 +100,8 @@ cp before/result.json before.json",
         "league.toml",
         Block("docs/daifugo-contest.md", &[("games = 100 ", "games = 2 "), ("rounds = 2 ", "rounds = 1 ")]),
     ),
+    ("mage.toml", Block("docs/guides/combat.md", &[])),
+    ("soups.toml", Block("docs/guides/life.md", &[])),
     ("client", Text(CLIENT)),
     ("client.old", Text(CLIENT)),
     (
