@@ -6,7 +6,10 @@ use crate::root;
 
 /// Returns README, the other pages at the root, and those of `docs/` and its folders.
 fn documents() -> Vec<PathBuf> {
-    ["", "docs", "docs/guides", "docs/decisions"].into_iter().flat_map(|folder| pages(&root().join(folder))).collect()
+    ["", "docs", "docs/guides", "docs/decisions"]
+        .into_iter()
+        .flat_map(|folder| pages(&root().join(folder)))
+        .collect()
 }
 
 /// Returns the Markdown pages of a folder.
@@ -78,7 +81,8 @@ fn workflows_call_checks_that_exist() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         for rest in text.split(".ci/step ").skip(1) {
-            let name = rest.split(|character: char| character.is_whitespace() || character == '`').next().unwrap();
+            let name =
+                rest.split(|character: char| character.is_whitespace() || character == '`').next().unwrap();
             // Variables of a job, and the comment that explains the call.
             if name.starts_with(|character: char| character.is_ascii_lowercase()) {
                 assert!(checks.lines().any(|check| check == name), "{}: {name}", path.display());
