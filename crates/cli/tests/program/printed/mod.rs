@@ -38,7 +38,7 @@ const LONG: [(&str, &str); 8] = [
         "jq -c '.result.puzzles[] | {id: .deal, hands, grade, win: true, winning_moves: [.answer]}' puzzles/result.json",
         "reads the result of the former",
     ),
-    ("quadrille run mine.toml --out mine", "trains networks for five minutes"),
+    ("quadrille run policy.toml --out mine", "trains networks for five minutes"),
     (
         "quadrille doudizhu arena --players policy:mine/policy.safetensors,rule,rule --games 6000",
         "plays by what the former trained",
