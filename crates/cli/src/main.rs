@@ -25,7 +25,7 @@ use quadrille::lanes::Level;
 
 use self::commands::{
     cards, combat, completions, daifugo, diff, doudizhu, examples, ladder, life, man, mastermind, merge, new,
-    random, report, run, runs, schema, shard,
+    random, report, run, runs, schema, serve, shard,
 };
 use self::failure::Failure;
 use self::output_mode::OutputMode;
@@ -67,6 +67,8 @@ enum Command {
     Schema(schema::Schema),
     /// Time the same job at every optimization step, from the plain loop upward
     Ladder(ladder::Ladder),
+    /// Start the local web application: runs, reports, ladders, random numbers
+    Serve(serve::Serve),
     /// Mastermind: scores, candidates, advice, whole evaluations
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
@@ -142,6 +144,7 @@ fn main() -> ExitCode {
         Command::Completions(completions) => completions.run(Cli::command(), cli.mode),
         Command::Man(man) => man.run(Cli::command(), cli.mode),
         Command::Ladder(ladder) => ladder.run(level, cli.mode),
+        Command::Serve(serve) => serve.run(level, cli.mode),
         Command::Mastermind(mastermind) => mastermind.run(level, cli.mode),
         Command::Combat(combat) => combat.run(level, cli.mode),
         Command::Life(life) => life.run(level, cli.mode),

@@ -121,7 +121,8 @@ const HOUSE: &[Row] = &[
         Door,
         &["lanes", "random", "doudizhu", "daifugo", "mastermind", "life", "combat", "report", "runner"],
     ),
-    (8, "cli", Door, &["files", "quadrille", "uecda", "ladders"]),
+    (7, "serve", Door, &["files", "quadrille", "ladders"]),
+    (8, "cli", Door, &["files", "quadrille", "uecda", "ladders", "serve"]),
 ];
 
 /// Additional dependencies allowed to every crate of these layers.
@@ -142,7 +143,11 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("anstream", &["cli"], "the terminal belongs to the program"),
     ("ratatui", &["cli"], "the terminal belongs to the program"),
     ("signal-hook", &["cli"], "signals belong to the program"),
-    ("tokio", &["uecda"], "sockets belong to the contest's server"),
+    ("tokio", &["uecda", "serve"], "sockets belong to the servers"),
+    ("axum", &["serve"], "HTTP belongs to the web application"),
+    ("hyper", &["serve"], "HTTP belongs to the web application"),
+    ("hyper-util", &["serve"], "HTTP belongs to the web application"),
+    ("tower", &["serve"], "HTTP belongs to the web application"),
     ("maud", &["report"], "HTML belongs to the reports"),
     ("gif", &["report"], "pictures belong to the reports"),
     ("png", &["report"], "pictures belong to the reports"),

@@ -49,7 +49,7 @@ mod timing;
 
 pub use agree::{assert_answers_agree, assert_rungs_agree, assert_rungs_described};
 pub use rung::{Measure, Rung, sum_up};
-pub use timing::{LadderError, Nodes, TimedRung, Timings, names, time};
+pub use timing::{LadderError, Nodes, TimedRung, Timings, names, time, time_observed};
 
 /// The example of the README, compiled and run.
 #[cfg(doctest)]

@@ -128,6 +128,21 @@ pub fn time(
     rounds: Option<NonZeroUsize>,
     observer: &dyn Observer,
 ) -> Result<Timings, LadderError> {
+    time_observed(ladders, level, rounds, observer, &|_| ())
+}
+
+/// Like [`time`], and passes the rungs of a workload to `seen` with their medians so far: after the
+/// first run of each rung, and after every round.
+///
+/// # Errors
+/// As [`time`].
+pub fn time_observed(
+    ladders: &[&str],
+    level: Level,
+    rounds: Option<NonZeroUsize>,
+    observer: &dyn Observer,
+    seen: &dyn Fn(&[TimedRung]),
+) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
     // The runs that determine the length of a turn count as an additional round.
@@ -136,7 +151,7 @@ pub fn time(
     let meter = Meter::new(observer).total(turns as u64);
     let mut rungs = Vec::new();
     for ladder in ladders {
-        rungs.extend((ladder.time)(&Timing { level, rounds: rounds_of(ladder), meter: &meter })?);
+        rungs.extend((ladder.time)(&Timing { level, rounds: rounds_of(ladder), meter: &meter, seen })?);
     }
     Ok(Timings { machine: Machine::this().describe(), vector_level: level.name().to_owned(), rungs })
 }
@@ -158,6 +173,8 @@ struct Timing<'a> {
     level: Level,
     rounds: usize,
     meter: &'a Meter<'a>,
+    /// Receives the medians so far.
+    seen: &'a dyn Fn(&[TimedRung]),
 }
 
 fn find(name: &str) -> Result<&'static Ladder, LadderError> {
@@ -347,7 +364,7 @@ fn take_turns<W>(
     refresh: &mut dyn FnMut(&mut W),
     source: Option<&str>,
 ) -> Result<Vec<TimedRung>, Cancelled> {
-    let &Timing { level, rounds, meter } = timing;
+    let &Timing { level, rounds, meter, seen } = timing;
     let mut timed = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let mut turns = Vec::with_capacity(rungs.len());
@@ -356,38 +373,53 @@ fn take_turns<W>(
             turns.push(Turns::new(items, &mut || rung.run(level, black_box(workload))));
             meter.advance(1)?;
         }
-        for _ in 0..rounds {
+        for round in 0..rounds {
             refresh(workload);
-            for (rung, turns) in rungs.iter().zip(&mut turns) {
-                turns.take(&mut || rung.run(level, black_box(workload)));
+            for (index, rung) in rungs.iter().enumerate() {
+                turns[index].take(&mut || rung.run(level, black_box(workload)));
+                if round == 0 {
+                    seen(&medians(ladder, &rungs[..=index], &turns, source));
+                }
                 meter.advance(1)?;
             }
+            seen(&medians(ladder, rungs, &turns, source));
         }
-        let first = turns[0].ns_per_item();
-        let of_source = |rung: &Rung<W>| source.is_some_and(|source| rung.name.starts_with(source));
-        let sources = rungs.iter().zip(&turns).filter(|(rung, _)| of_source(rung));
-        let source = sources.map(|(_, turns)| turns.ns_per_item()).min_by(f64::total_cmp);
-        timed.extend(rungs.iter().zip(&turns).enumerate().map(|(index, (rung, turns))| {
-            let Rung { what, name, item, known_as, about, .. } = *rung;
-            let ns_per_item = turns.ns_per_item();
-            TimedRung {
-                ladder: ladder.into(),
-                rung: index + 1,
-                name: name.into(),
-                known_as: known_as.map(Cow::from),
-                what: what.into(),
-                item: item.into(),
-                ns_per_item,
-                speedup: first / ns_per_item,
-                speedup_over_source: source.map(|source| source / ns_per_item),
-                gigabytes_per_second: None,
-                steps_per_second: None,
-                nodes: None,
-                about: about.into(),
-            }
-        }));
+        timed.extend(medians(ladder, rungs, &turns, source));
     }
     Ok(timed)
+}
+
+/// Returns the medians of the turns that were taken so far by the rungs of one workload.
+fn medians<W>(
+    ladder: &'static str,
+    rungs: &[Rung<W>],
+    turns: &[Turns],
+    source: Option<&str>,
+) -> Vec<TimedRung> {
+    let first = turns[0].ns_per_item();
+    let of_source = |rung: &Rung<W>| source.is_some_and(|source| rung.name.starts_with(source));
+    let sources = rungs.iter().zip(turns).filter(|(rung, _)| of_source(rung));
+    let source = sources.map(|(_, turns)| turns.ns_per_item()).min_by(f64::total_cmp);
+    let timed = rungs.iter().zip(turns).enumerate().map(|(index, (rung, turns))| {
+        let Rung { what, name, item, known_as, about, .. } = *rung;
+        let ns_per_item = turns.ns_per_item();
+        TimedRung {
+            ladder: ladder.into(),
+            rung: index + 1,
+            name: name.into(),
+            known_as: known_as.map(Cow::from),
+            what: what.into(),
+            item: item.into(),
+            ns_per_item,
+            speedup: first / ns_per_item,
+            speedup_over_source: source.map(|source| source / ns_per_item),
+            gigabytes_per_second: None,
+            steps_per_second: None,
+            nodes: None,
+            about: about.into(),
+        }
+    });
+    timed.collect()
 }
 
 /// Timed turns of one rung.

@@ -9,7 +9,8 @@ use super::squares;
 use quadrille_files::{NamedFile, typed_path};
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The script of every page, for policies that allow it by its hash.
+pub const SCRIPT: &str = include_str!("page.js");
 
 /// The sizes of plots for large screens, small screens and phones; the style sheet shows one of
 /// them.

@@ -32,6 +32,13 @@ pub(crate) struct Subject {
     pub(crate) arrangement: Arrangement,
 }
 
+impl Subject {
+    /// Returns whether both are the same subject.
+    pub(crate) fn is(self, other: Self) -> bool {
+        self.generator.name == other.generator.name && self.arrangement == other.arrangement
+    }
+}
+
 /// Whether a generator's sequence or its streams are tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,6 +1,7 @@
 //! Division of a battery into units. A unit is one test of one subject, with a new generator from
 //! the seed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
@@ -80,6 +81,28 @@ impl Battery {
             Arrangement::Streams => Values::interleaved((0..INTERLEAVED).map(values).collect())
                 .expect("there is at least one stream, and all have the same generator"),
         }
+    }
+
+    /// Returns the conclusion from the units found so far: of all subjects with a result, each with
+    /// its tests so far.
+    fn conclusion(&self, found: &[UnitResult]) -> Conclusion {
+        let by_unit: BTreeMap<u64, &UnitResult> = found.iter().map(|found| (found.unit, found)).collect();
+        let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
+        let mut examined: Vec<Examined<'_>> = Vec::new();
+        // The units of a subject are adjacent, in the order of the subjects.
+        for (unit, found) in by_unit {
+            let Some(&unit) = self.units.get(unit as usize) else { continue };
+            let (subject, test) = (unit.subject, (unit.name(), found));
+            match examined.last_mut() {
+                Some(last) if last.subject.is(subject) => last.tests.push(test),
+                _ => {
+                    let seed = self.seed_for(subject.generator);
+                    examined.push(Examined { subject, seed, tests: vec![test] });
+                }
+            }
+        }
+        let result = BatteryResult::of(self.settings.size, &examined);
+        Conclusion::new(&result, report(&result)).counting("numbers", drawn)
     }
 
     fn examine(&self, number: usize, observer: &dyn Observer) -> Result<UnitResult, WorkError> {
@@ -221,17 +244,10 @@ impl Experiment for Battery {
     }
 
     fn conclude(&self, whole: &Vec<UnitResult>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
-        let mut found: Vec<&UnitResult> = whole.iter().collect();
-        found.sort_by_key(|found| found.unit);
-        let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
-        // The units of a subject are adjacent, in the order of the subjects.
-        let mut rest = self.units.iter().zip(found).map(|(unit, found)| (unit.name(), found));
-        let examined = self.settings.subjects.iter().map(|&subject| Examined {
-            subject,
-            seed: self.seed_for(subject.generator),
-            tests: rest.by_ref().take(examinations(subject).count()).collect(),
-        });
-        let result = BatteryResult::of(self.settings.size, &examined.collect::<Vec<_>>());
-        Ok(Conclusion::new(&result, report(&result)).counting("numbers", drawn))
+        Ok(self.conclusion(whole))
+    }
+
+    fn conclude_so_far(&self, prefix: &Vec<UnitResult>, _: &dyn Observer) -> Option<Conclusion> {
+        Some(self.conclusion(prefix))
     }
 }

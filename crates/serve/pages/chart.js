@@ -1,0 +1,54 @@
+// Small charts as SVG. Colours and sizes come from the style sheet.
+
+import { drawn } from "./dom.js";
+import { number } from "./words.js";
+
+const WIDTH = 600;
+/** Maximum number of earlier intervals that a funnel shows. */
+const MOST = 48;
+
+/** @typedef {[low: number, value: number, high: number]} Interval */
+
+/**
+ * Draws how the interval of a figure narrowed: time runs downwards, the last interval is bold.
+ * @param {Interval[]} history
+ * @param {string} label
+ */
+export function funnel(history, label) {
+  const shown = history.slice(-MOST);
+  const low = Math.min(...history.map(([low]) => low));
+  const high = Math.max(...history.map(([, , high]) => high));
+  const x = (/** @type {number} */ value) => (high > low ? 8 + ((WIDTH - 16) * (value - low)) / (high - low) : WIDTH / 2);
+  const step = 40 / Math.max(shown.length, 1);
+  const lines = shown.map(([from, value, to], index) => {
+    const y = 8 + index * step;
+    const last = index === shown.length - 1;
+    return drawn(
+      "g",
+      { class: last ? "last" : "earlier" },
+      drawn("line", { x1: x(from), x2: x(to), y1: y, y2: y }),
+      drawn("circle", { cx: x(value), cy: y, r: last ? 5 : 1.5 }),
+    );
+  });
+  return drawn(
+    "svg",
+    { class: "funnel", viewBox: `0 0 ${WIDTH} 72`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
+    ...lines,
+    drawn("text", { x: 8, y: 68 }, number(low, 5)),
+    drawn("text", { x: WIDTH - 8, y: 68, "text-anchor": "end" }, number(high, 5)),
+  );
+}
+
+/**
+ * Draws a bar whose length is the logarithm of a factor, relative to the largest one.
+ * @param {number} factor
+ * @param {number} largest
+ */
+export function factorBar(factor, largest) {
+  const length = (Math.log(Math.max(factor, 1)) + 0.15) / (Math.log(Math.max(largest, 1)) + 0.15);
+  return drawn(
+    "svg",
+    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    drawn("rect", { width: 100 * Math.min(length, 1), height: 10 }),
+  );
+}

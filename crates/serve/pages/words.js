@@ -1,0 +1,66 @@
+// The words of the pages, in the chosen language.
+
+import en from "./languages/en.js";
+
+/** The languages, by their own names. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文" };
+
+const KEPT = "quadrille-language";
+
+/** @typedef {keyof typeof en} Word */
+
+let chosen = "en";
+/** @type {typeof en} */
+let words = en;
+
+/** Returns the language: the one chosen before, else the browser's, else English. */
+function preferred() {
+  const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages.map((name) => name.slice(0, 2))];
+  return wanted.find((name) => name in LANGUAGES) ?? "en";
+}
+
+/** Loads the preferred language. */
+export async function loadLanguage() {
+  chosen = preferred();
+  words = chosen === "en" ? en : (await import(`./languages/${chosen}.js`)).default;
+  document.documentElement.lang = chosen;
+}
+
+/**
+ * Chooses a language.
+ * @param {string} name
+ */
+export async function chooseLanguage(name) {
+  localStorage.setItem(KEPT, name);
+  await loadLanguage();
+}
+
+export function language() {
+  return chosen;
+}
+
+/**
+ * Returns a text with values in place of `{name}`.
+ * @param {Word} word
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(word, values = {}) {
+  return words[word].replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * Formats a number.
+ * @param {number} value
+ * @param {number} [digits] significant digits
+ */
+export function number(value, digits) {
+  return value.toLocaleString(chosen, digits ? { maximumSignificantDigits: digits } : {});
+}
+
+/**
+ * Formats a time in seconds since 1970.
+ * @param {number} seconds
+ */
+export function time(seconds) {
+  return new Date(seconds * 1000).toLocaleString(chosen, { dateStyle: "medium", timeStyle: "short" });
+}

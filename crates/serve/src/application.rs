@@ -1,0 +1,216 @@
+//! The state that all requests share, the table of addresses, and the guard before all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, FromRequest, Query, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::HOST;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::{Semaphore, watch};
+
+use crate::access::{self, Hosts, LINK, Verdict};
+use crate::connections::Connection;
+use crate::cookies::Cookies;
+use crate::failure::Failure;
+use crate::files::Root;
+use crate::headers::{self, Policy};
+use crate::jobs::Jobs;
+use crate::links::Links;
+use crate::state::StateFile;
+use crate::{browser, door, experiments, ladders, live, pages, random, runs};
+
+/// Maximum size of a request's body.
+pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
+/// Maximum time of receiving a body.
+const RECEIVE: Duration = Duration::from_secs(30);
+/// Number of short computations at a time, such as pictures and reports.
+const SHORT_JOBS: usize = 2;
+
+/// The state that all requests share.
+pub(crate) struct Application {
+    pub(crate) hosts: Hosts,
+    pub(crate) port: u16,
+    pub(crate) cookies: Cookies,
+    pub(crate) links: Links,
+    /// The file with the state for a successor; `None` if cookies end with the process.
+    pub(crate) state: Option<StateFile>,
+    pub(crate) root: Root,
+    pub(crate) commands: bool,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) live: live::Live,
+    pub(crate) opened: browser::Opened,
+    /// Places for short computations.
+    short: Semaphore,
+    /// Becomes true when the server ends.
+    pub(crate) ending: watch::Receiver<bool>,
+}
+
+pub(crate) type App = Arc<Application>;
+
+impl Application {
+    #[allow(clippy::too_many_arguments, reason = "each part is made once, by the server")]
+    pub(crate) fn new(
+        hosts: Hosts,
+        port: u16,
+        cookies: Cookies,
+        links: Links,
+        state: Option<StateFile>,
+        root: Root,
+        commands: bool,
+        jobs: Arc<Jobs>,
+        ending: watch::Receiver<bool>,
+    ) -> Self {
+        let (live, opened) = (live::Live::default(), browser::Opened::default());
+        let short = Semaphore::new(SHORT_JOBS);
+        Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, short, ending }
+    }
+
+    /// Computes something short on another thread; some at a time.
+    pub(crate) async fn compute<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let ended = || Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
+        let place = self.short.acquire().await.map_err(|_| ended())?;
+        let application = Arc::clone(self);
+        let answer = tokio::task::spawn_blocking(move || work(&application)).await?;
+        drop(place);
+        answer
+    }
+
+    /// Keeps the port and the cookies for a successor.
+    pub(crate) fn keep_state(&self) {
+        if let Some(file) = &self.state {
+            let folder = self.root.path().display().to_string();
+            let state = crate::state::State { folder, port: self.port, cookies: self.cookies.kept() };
+            // A full disk only means that the next server issues new cookies.
+            let _ = file.write(&state);
+        }
+    }
+}
+
+/// Returns the routes of the application.
+pub(crate) fn router(application: App) -> Router {
+    let mut router = Router::new();
+    for address in pages::ADDRESSES {
+        router = router.route(address, get(pages::document));
+    }
+    router
+        .route("/pages/{*path}", get(pages::page))
+        .route("/live", get(live::socket))
+        .route("/report", get(runs::report))
+        .route("/download", get(runs::download))
+        .route("/api/overview", get(experiments::overview))
+        .route("/api/example", get(experiments::example))
+        .route("/api/template", get(experiments::template))
+        .route("/api/schema", get(experiments::schema))
+        .route("/api/check", post(experiments::check))
+        .route("/api/start", post(experiments::start))
+        .route("/api/run", get(runs::run))
+        .route("/api/resume", post(runs::resume))
+        .route("/api/stop", post(runs::stop))
+        .route("/api/delete", post(runs::delete))
+        .route("/api/compare", get(runs::compare))
+        .route("/api/ladder", post(ladders::start))
+        .route("/api/pairs", get(random::pairs))
+        .layer(DefaultBodyLimit::max(LARGEST_UPLOAD))
+        .layer(from_fn_with_state(Arc::clone(&application), guard))
+        .with_state(application)
+}
+
+/// Decides whether a request is answered, and completes the headers of every answer.
+async fn guard(
+    State(application): State<App>,
+    Extension(connection): Extension<Connection>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    let verdict = access::judge(&parts, &application.hosts, |headers| {
+        let is_known = application.cookies.are_in(headers);
+        if is_known {
+            connection.trust();
+        }
+        is_known
+    });
+    let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
+    let mut response = match verdict {
+        Verdict::Granted => next.run(Request::from_parts(parts, body)).await,
+        Verdict::Link => open_link(&application, parts.uri.query().unwrap_or_default()),
+        Verdict::Stranger => {
+            let reason = "open the link that is printed in the terminal";
+            door::closed(StatusCode::UNAUTHORIZED, reason, &parts.headers, &parts.uri)
+        }
+        Verdict::Refused(refusal) if refusal == access::Refusal::Site => {
+            door::closed(refusal.status(), refusal.reason(), &parts.headers, &parts.uri)
+        }
+        Verdict::Refused(refusal) => (refusal.status(), refusal.reason()).into_response(),
+    };
+    let policy = response.extensions_mut().remove::<Policy>();
+    // A refused host must not be copied into a header.
+    let host = host.filter(|_| !matches!(verdict, Verdict::Refused(access::Refusal::Host)));
+    headers::seal(response.headers_mut(), policy.as_ref(), host.as_deref());
+    response
+}
+
+/// Opens the application if the query of the link has a valid token.
+fn open_link(application: &Application, query: &str) -> Response {
+    let token = query.strip_prefix("token=").unwrap_or_default();
+    if !application.links.redeem(token) {
+        return door::used_link();
+    }
+    application.opened.remove_file();
+    match application.cookies.issue() {
+        Ok(cookie) => {
+            application.keep_state();
+            door::welcome(&cookie)
+        }
+        Err(error) => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    }
+}
+
+/// Returns the address of a link.
+pub(crate) fn link_path(token: &str) -> String {
+    format!("{LINK}?token={token}")
+}
+
+/// The name of a run, in queries and bodies.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RunName {
+    pub(crate) run: String,
+}
+
+/// The JSON body of a request, received within some seconds.
+pub(crate) struct Posted<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Posted<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        match tokio::time::timeout(RECEIVE, Json::<T>::from_request(request, state)).await {
+            Ok(Ok(Json(value))) => Ok(Self(value)),
+            Ok(Err(rejection)) => Err(Failure::new(rejection.status(), rejection.body_text())),
+            Err(_) => Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "the request was not received in time")),
+        }
+    }
+}
+
+/// The query of a request, with errors as JSON.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> axum::extract::FromRequestParts<S> for Asked<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Failure> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Self(value)),
+            Err(rejection) => Err(Failure::bad(rejection.body_text())),
+        }
+    }
+}

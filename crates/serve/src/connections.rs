@@ -1,0 +1,122 @@
+//! The connections of the server: their number is limited, and strangers make room.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+/// The open connections, in the order in which they were accepted.
+#[derive(Debug)]
+pub(crate) struct Connections {
+    limit: usize,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    next: u64,
+    by_number: BTreeMap<u64, Arc<Entry>>,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    /// Whether a request showed a valid cookie.
+    is_trusted: AtomicBool,
+    evicted: Notify,
+}
+
+/// An open connection; its place is free again when the last clone is dropped.
+#[derive(Debug, Clone)]
+pub(crate) struct Connection(Arc<Place>);
+
+#[derive(Debug)]
+struct Place {
+    number: u64,
+    entry: Arc<Entry>,
+    connections: Arc<Connections>,
+}
+
+impl Connections {
+    pub(crate) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self { limit, open: Mutex::default() })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Admits a new connection. If all places are taken, the oldest connection without a valid
+    /// cookie is closed for it; `None` if there is no such connection.
+    pub(crate) fn admit(self: &Arc<Self>) -> Option<Connection> {
+        let mut open = self.open();
+        if open.by_number.len() >= self.limit {
+            let stranger = |(number, entry): (&u64, &Arc<Entry>)| {
+                (!entry.is_trusted.load(Ordering::Relaxed)).then_some(*number)
+            };
+            let oldest = open.by_number.iter().find_map(stranger)?;
+            if let Some(entry) = open.by_number.remove(&oldest) {
+                entry.evicted.notify_one();
+            }
+        }
+        let (number, entry) = (open.next, Arc::new(Entry::default()));
+        open.next += 1;
+        open.by_number.insert(number, Arc::clone(&entry));
+        Some(Connection(Arc::new(Place { number, entry, connections: Arc::clone(self) })))
+    }
+}
+
+impl Connection {
+    /// Notes that the connection showed a valid cookie.
+    pub(crate) fn trust(&self) {
+        self.0.entry.is_trusted.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until the connection has to make room.
+    pub(crate) async fn evicted(&self) {
+        self.0.entry.evicted.notified().await;
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.connections.open().by_number.remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_evicted(connection: &Connection) -> bool {
+        let waiting = connection.evicted();
+        let mut waiting = std::pin::pin!(waiting);
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        waiting.as_mut().poll(&mut context).is_ready()
+    }
+
+    #[test]
+    fn the_oldest_stranger_makes_room() {
+        let connections = Connections::new(3);
+        let [one, two, three] = [(); 3].map(|()| connections.admit().unwrap());
+        one.trust();
+        let four = connections.admit().unwrap();
+        assert!(!is_evicted(&one) && is_evicted(&two) && !is_evicted(&three) && !is_evicted(&four));
+        three.trust();
+        four.trust();
+        assert!(connections.admit().is_none(), "all have shown a cookie");
+        drop(one);
+        assert!(connections.admit().is_some());
+    }
+
+    #[test]
+    fn an_evicted_connection_frees_no_second_place() {
+        let connections = Connections::new(1);
+        let one = connections.admit().unwrap();
+        let two = connections.admit().unwrap();
+        drop(one);
+        assert_eq!(connections.open().by_number.len(), 1);
+        drop(two);
+        assert_eq!(connections.open().by_number.len(), 0);
+    }
+}

@@ -1,0 +1,59 @@
+//! The local web application of Quadrille.
+//!
+//! A [`Server`] listens at an address of this machine, starts and shows runs in a folder, times
+//! ladders and draws random numbers. It computes with the same crates as the program; its pages
+//! contain no rules of games.
+//!
+//! ```
+//! use quadrille_serve::{Server, ServerOptions};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let server = Server::start(ServerOptions::new(folder.path().join("runs")))?;
+//! assert!(server.link()?.starts_with(&format!("{}/link?token=", server.address())));
+//! server.end();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | concern |
+//! |---|---|
+//! | `access` | which requests are answered |
+//! | `cookies`, `links`, `secret`, `state` | secrets, their digests, and the state for a successor |
+//! | `headers`, `door` | policies of answers; the two pages without a cookie |
+//! | `connections`, `server` | limits on connections; the loop that accepts them |
+//! | `files` | paths below the folder of runs |
+//! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
+//! | `application` | the addresses |
+//! | `experiments`, `runs`, `ladders`, `random` | the answers |
+//! | `pages` | the embedded pages |
+
+#![doc(html_root_url = "https://docs.rs/quadrille-serve")]
+
+mod access;
+mod application;
+mod browser;
+mod connections;
+mod cookies;
+mod door;
+mod experiments;
+mod failure;
+mod files;
+mod headers;
+mod jobs;
+mod ladders;
+mod links;
+mod live;
+mod pages;
+mod random;
+mod runs;
+mod secret;
+mod server;
+mod state;
+mod watched;
+
+pub use server::{Bind, Limits, Server, ServerError, ServerOptions};
+pub use state::{StateError, state_folder};
+
+/// The example of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

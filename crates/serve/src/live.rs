@@ -1,0 +1,179 @@
+//! The live state of runs and jobs, over a WebSocket.
+//!
+//! Every message is the whole state as JSON. One task computes it for all pages, a few times per
+//! second while something changes; it also looks for changes by other programs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use quadrille::runs::{ListedRun, Listing, RunState};
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+use crate::application::{App, Application};
+use crate::connections::Connection;
+use crate::jobs::JobView;
+
+/// Maximum size of a message and of a frame from a page.
+const LARGEST_FRAME: usize = 1 << 20;
+/// Minimum time between two messages.
+const EVERY: Duration = Duration::from_millis(200);
+/// Maximum age of the list of runs.
+const LIST_EVERY: Duration = Duration::from_secs(2);
+/// Maximum time of sending a message.
+const SEND: Duration = Duration::from_secs(30);
+
+/// The last message, for all pages.
+#[derive(Debug)]
+pub(crate) struct Live {
+    last: watch::Sender<Arc<str>>,
+    /// Set when the list of runs has changed.
+    is_stale: AtomicBool,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { last: watch::Sender::new(Arc::from("")), is_stale: AtomicBool::new(true) }
+    }
+}
+
+impl Live {
+    /// Notes that the list of runs has changed.
+    pub(crate) fn list_again(&self) {
+        self.is_stale.store(true, Ordering::Relaxed);
+    }
+}
+
+#[derive(Serialize)]
+struct LiveState<'a> {
+    runs: &'a [Run],
+    damaged: &'a [Damaged],
+    jobs: Vec<JobView>,
+}
+
+/// A run in the list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Run {
+    name: String,
+    kind: String,
+    state: RunState,
+    done: u64,
+    total: Option<u64>,
+    unit: String,
+    started: Option<i64>,
+}
+
+/// A folder whose run cannot be read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Damaged {
+    name: String,
+    reason: String,
+}
+
+/// Computes the state for the pages until the server ends.
+pub(crate) async fn follow(application: App) {
+    let mut changes = application.jobs.changes();
+    let mut listed: Option<Instant> = None;
+    let (mut runs, mut damaged) = (Vec::new(), Vec::new());
+    let mut ended = 0;
+    loop {
+        if application.live.last.receiver_count() > 0 {
+            let jobs = application.jobs.views();
+            let now_ended = jobs.iter().filter(|job| !job.is_active()).count();
+            // A run that has just begun or ended changes the list.
+            let is_stale = application.live.is_stale.swap(false, Ordering::Relaxed);
+            let is_old = is_stale || now_ended != ended || listed.is_none_or(|at| at.elapsed() >= LIST_EVERY);
+            if is_old && let Some(found) = list(&application).await {
+                (runs, damaged) = found;
+                (listed, ended) = (Some(Instant::now()), now_ended);
+            }
+            let state = LiveState { runs: &runs, damaged: &damaged, jobs };
+            if let Ok(text) = serde_json::to_string(&state) {
+                application.live.last.send_if_modified(|last| {
+                    let is_new = **last != *text;
+                    if is_new {
+                        *last = Arc::from(text);
+                    }
+                    is_new
+                });
+            }
+        }
+        sleep(EVERY).await;
+        let _ = timeout(EVERY, changes.changed()).await;
+    }
+}
+
+/// Lists the runs of the folder; `None` if the folder cannot be read.
+async fn list(application: &App) -> Option<(Vec<Run>, Vec<Damaged>)> {
+    let lock = Arc::clone(&application.jobs.stores).acquire_owned().await.ok()?;
+    let app = Arc::clone(application);
+    let listing = tokio::task::spawn_blocking(move || {
+        let listing = Listing::of(app.root.path()).ok();
+        drop(lock);
+        listing
+    });
+    let listing = listing.await.ok()??;
+    let run = |run: ListedRun| {
+        let name = name_of(application, &run.dir)?;
+        let ListedRun { kind, state, done, total, unit, started, .. } = run;
+        Some(Run { name, kind, state, done, total, unit, started })
+    };
+    let damaged = listing.damaged.into_iter().filter_map(|damaged| {
+        Some(Damaged { name: name_of(application, &damaged.dir)?, reason: damaged.reason })
+    });
+    Some((listing.runs.into_iter().filter_map(run).collect(), damaged.collect()))
+}
+
+/// Returns the name of a run; `None` for the folder of runs itself, which pages do not show.
+fn name_of(application: &Application, path: &std::path::Path) -> Option<String> {
+    application.root.name_of(path).filter(|name| !name.is_empty())
+}
+
+/// Answers a page's request for a socket.
+pub(crate) async fn socket(
+    State(application): State<App>,
+    Extension(connection): Extension<Connection>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .max_frame_size(LARGEST_FRAME)
+        .max_message_size(LARGEST_FRAME)
+        .on_upgrade(move |socket| serve(application, socket, connection))
+}
+
+/// Sends the state whenever it changes. The connection keeps its place until the socket closes.
+async fn serve(application: App, mut socket: WebSocket, connection: Connection) {
+    let mut states = application.live.last.subscribe();
+    let mut ending = application.ending.clone();
+    states.mark_changed();
+    loop {
+        tokio::select! {
+            changed = states.changed() => {
+                let text = states.borrow_and_update().clone();
+                if changed.is_err() {
+                    break;
+                }
+                if text.is_empty() {
+                    continue;
+                }
+                let sent = timeout(SEND, socket.send(Message::text(text.to_string()))).await;
+                if !matches!(sent, Ok(Ok(()))) {
+                    break;
+                }
+            }
+            // Pages send nothing; a frame that is too large is an error and closes the socket.
+            message = socket.recv() => match message {
+                None | Some(Err(_) | Ok(Message::Close(_))) => break,
+                Some(Ok(_)) => {}
+            },
+            _ = ending.wait_for(|ending| *ending) => break,
+        }
+    }
+    drop(connection);
+}

@@ -1,0 +1,299 @@
+//! The server: its options, its start and end, and the loop that accepts connections.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use quadrille::lanes::Level;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+use tower::ServiceExt as _;
+
+use crate::access::Hosts;
+use crate::application::{App, Application, link_path, router};
+use crate::connections::{Connection, Connections};
+use crate::cookies::Cookies;
+use crate::files::Root;
+use crate::jobs::Jobs;
+use crate::links::Links;
+use crate::live;
+use crate::state::{StateError, StateFile};
+
+/// Another address than this machine's own, and the name under which browsers reach it.
+#[derive(Debug, Clone)]
+pub struct Bind {
+    /// The address.
+    pub address: IpAddr,
+    /// The name, as in the address bar.
+    pub host: String,
+}
+
+/// Limits of a server.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Maximum number of connections.
+    pub connections: usize,
+    /// Maximum time until the head of a request is complete.
+    pub head: Duration,
+    /// Time for which a link can be used.
+    pub link: Duration,
+    /// Time for which a cookie is valid.
+    pub cookie: Duration,
+    /// Number of jobs at a time.
+    pub jobs: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 256,
+            head: Duration::from_secs(10),
+            link: Duration::from_mins(5),
+            cookie: Duration::from_hours(12),
+            jobs: 2,
+        }
+    }
+}
+
+/// Options of a server.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ServerOptions {
+    /// The folder of runs, which is created if it is missing.
+    pub runs: PathBuf,
+    /// The port; without one, the last port for this folder if it is free, otherwise a free port.
+    pub port: Option<u16>,
+    /// Another address than 127.0.0.1.
+    pub bind: Option<Bind>,
+    /// Whether experiments may start programs.
+    pub allow_commands: bool,
+    /// The vector level of all kernels.
+    pub level: Level,
+    /// The folder for the port and the digests of cookies; `None` to keep nothing.
+    pub state: Option<PathBuf>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+impl ServerOptions {
+    /// Creates options for a server at a free port of 127.0.0.1 that keeps no state.
+    pub fn new(runs: impl Into<PathBuf>) -> Self {
+        Self {
+            runs: runs.into(),
+            port: None,
+            bind: None,
+            allow_commands: false,
+            level: Level::best(),
+            state: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Error of starting a server.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The options contradict one another.
+    #[error("{0}")]
+    Options(&'static str),
+    /// The folder of runs cannot be used.
+    #[error("cannot use the folder {path}: {reason}", path = path.display())]
+    Runs {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// The state for a successor cannot be used.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The address cannot be used.
+    #[error("cannot listen at {address}: {reason}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The system's error.
+        reason: std::io::Error,
+    },
+    /// The system provides no threads or no randomness.
+    #[error("cannot start: {0}")]
+    System(String),
+}
+
+impl ServerError {
+    /// Returns whether the options are at fault, and not the system.
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Options(_) | Self::Runs { .. } | Self::State(_))
+    }
+}
+
+/// A running server. Dropping it without [`end`](Self::end) leaves its jobs unfinished.
+pub struct Server {
+    runtime: Runtime,
+    application: App,
+    address: String,
+    ending: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Starts a server on threads of its own.
+    ///
+    /// # Errors
+    /// The options contradict one another, or the folder, the state or the address cannot be used.
+    pub fn start(options: ServerOptions) -> Result<Self, ServerError> {
+        let ServerOptions { runs, port, bind, allow_commands, level, state, limits } = options;
+        if bind.is_some() && allow_commands {
+            return Err(ServerError::Options(
+                "--bind and --allow-commands together would let other machines start programs here",
+            ));
+        }
+        let unusable = |reason: String| ServerError::Runs { path: runs.clone(), reason };
+        quadrille_files::create_folder(&runs).map_err(|error| unusable(error.to_string()))?;
+        let root = Root::open(&runs).map_err(|error| unusable(error.to_string()))?;
+        let system = |error: std::io::Error| ServerError::System(error.to_string());
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(system)?;
+
+        let file = state.map(|folder| StateFile::open(&folder, root.path())).transpose()?;
+        let last = file.as_ref().map(StateFile::read).transpose()?.flatten();
+        let address = bind.as_ref().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |bind| bind.address);
+        let listen = |port| {
+            let address = SocketAddr::new(address, port);
+            let listener = runtime.block_on(TcpListener::bind(address));
+            listener.map_err(|reason| ServerError::Listen { address, reason })
+        };
+        let listener = match (port, last.as_ref().map(|last| last.port)) {
+            (Some(port), _) => listen(port)?,
+            (None, Some(last)) => listen(last).or_else(|_| listen(0))?,
+            (None, None) => listen(0)?,
+        };
+        let port = listener.local_addr().map_err(system)?.port();
+        // Cookies of a server that starts programs or listens elsewhere end with the process. A
+        // server whose port differs from the last one may have a sibling that owns the file.
+        let is_open = bind.is_some() || allow_commands;
+        let file = file.filter(|_| !is_open);
+        let kept = last.filter(|last| last.port == port && file.is_some()).map(|last| last.cookies);
+        let cookies = Cookies::new(port, limits.cookie, kept.unwrap_or_default());
+
+        let host = bind.as_ref().map(|bind| bind.host.clone());
+        let address = format!("http://{}:{port}", host.as_deref().unwrap_or("127.0.0.1"));
+        let (ending, ends) = watch::channel(false);
+        let application = Arc::new(Application::new(
+            Hosts::new(port, host),
+            port,
+            cookies,
+            Links::new(limits.link),
+            file,
+            root,
+            allow_commands,
+            Jobs::new(level, limits.jobs),
+            ends.clone(),
+        ));
+        application.keep_state();
+        runtime.spawn(live::follow(Arc::clone(&application)));
+        runtime.spawn(accept(listener, router(Arc::clone(&application)), limits, ends));
+        Ok(Self { runtime, application, address, ending })
+    }
+
+    /// Returns the address of the pages, without a token.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Returns the folder of runs.
+    pub fn runs(&self) -> &std::path::Path {
+        self.application.root.path()
+    }
+
+    /// Creates a link that opens the application once, within five minutes.
+    ///
+    /// # Errors
+    /// The system has no randomness.
+    pub fn link(&self) -> Result<String, ServerError> {
+        let token = self.application.links.issue().map_err(|error| ServerError::System(error.to_string()))?;
+        Ok(format!("{}{}", self.address, link_path(token.as_text())))
+    }
+
+    /// Opens a link in the user's browser, through a file that only the user can read.
+    ///
+    /// # Errors
+    /// The file cannot be written, or no browser can be started.
+    pub fn open_browser(&self, link: &str) -> std::io::Result<()> {
+        self.application.opened.open(link)
+    }
+
+    /// Ends the server: stops all jobs, saves their work so that runs can be resumed, and closes
+    /// all connections.
+    pub fn end(self) {
+        self.ending.send_replace(true);
+        self.runtime.block_on(self.application.jobs.end());
+        self.application.opened.remove_file();
+        self.application.keep_state();
+        self.runtime.shutdown_timeout(Duration::from_secs(2));
+    }
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// The answer to a connection for which there is no room.
+const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\
+    Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n";
+
+/// Accepts connections until the server ends.
+async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends: watch::Receiver<bool>) {
+    let connections = Connections::new(limits.connections);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = ends.wait_for(|ending| *ending) => return,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Such as too many open files: others may be closed soon.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        match connections.admit() {
+            Some(connection) => {
+                tokio::spawn(serve(stream, connection, router.clone(), limits.head));
+            }
+            None => {
+                let _ = stream.try_write(FULL);
+            }
+        }
+        // New connections send their request before further ones are accepted.
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Serves a connection until it closes or has to make room.
+async fn serve(stream: TcpStream, connection: Connection, router: Router, head: Duration) {
+    // Answers are written in one piece, so delays only add latency.
+    let _ = stream.set_nodelay(true);
+    let router = router.layer(Extension(connection.clone()));
+    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        router.clone().oneshot(request.map(axum::body::Body::new) as Request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    tokio::select! {
+        // Errors of connections concern their clients only.
+        _ = served => {}
+        () = connection.evicted() => {}
+    }
+}

@@ -1,0 +1,167 @@
+//! Many connections, half requests and giant frames do not keep others out.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_serve::{Limits, ServerOptions};
+
+use crate::client::{Site, Socket, connect, try_send, request};
+
+/// Raises the limit of open files of this process as far as it may. Returns the limit.
+#[cfg(unix)]
+fn raise_open_files() -> u64 {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit.clone());
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+#[cfg(not(unix))]
+fn raise_open_files() -> u64 {
+    u64::MAX
+}
+
+/// Requests of an attacker, each the beginning of one.
+const BEGINNINGS: [&[u8]; 5] = [
+    b"",
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1",
+    b"POST /api/start HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n{",
+    b"GET /live HTTP/1.1\r\nUpgrade: websocket\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00",
+];
+
+#[test]
+fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
+    let sockets = 2000.min((raise_open_files() as usize).saturating_sub(800) / 2);
+    assert!(sockets > 50, "too few files may be open");
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path());
+    let (port, stop) = (site.port, AtomicBool::new(false));
+    let mut took: Vec<Duration> = Vec::new();
+    std::thread::scope(|scope| {
+        for part in 0..2 {
+            let (stop, sockets) = (&stop, sockets / 2);
+            scope.spawn(move || {
+                let mut open: Vec<TcpStream> = Vec::new();
+                for number in 0usize.. {
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    if open.len() >= sockets {
+                        open.remove(number % sockets);
+                    }
+                    let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { continue };
+                    let _ = stream.write_all(BEGINNINGS[(number + part) % BEGINNINGS.len()]);
+                    open.push(stream);
+                }
+            });
+        }
+        // Sockets of pages that send frames which claim to be giant.
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                let ours = crate::client::origin(port);
+                let Ok(mut socket) = Socket::open(&site, &[("Cookie", &site.cookie), ("Origin", &ours)]) else { continue };
+                let _ = socket.send_frame(1 << 40, &[0; 4096]);
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        });
+        std::thread::sleep(Duration::from_millis(500));
+        let host = format!("127.0.0.1:{port}");
+        let headers = [("Host", &*host), ("Cookie", &*site.cookie)];
+        for number in 0..400 {
+            let path = ["/", "/api/overview", "/pages/application.js"][number % 3];
+            let begun = Instant::now();
+            let answer = try_send(port, request("GET", path, &headers, "").as_bytes());
+            took.push(begun.elapsed());
+            let status = answer.as_ref().map(|answer| answer.status).map_err(ToString::to_string);
+            if status != Ok(200) {
+                stop.store(true, Ordering::Relaxed);
+            }
+            assert_eq!(status, Ok(200), "request {number} under {sockets} sockets");
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    took.sort();
+    let at = |share: usize| took[took.len() * share / 100];
+    // Figures, not limits: the machine may be busy.
+    println!("under {sockets} sockets: median {:?}, 99th percentile {:?}", at(50), at(99));
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        let kib: u64 = resident.trim().trim_end_matches(" kB").parse().unwrap();
+        println!("resident memory of server and clients: {} MiB", kib >> 10);
+        assert!(kib < 300 << 10, "{kib} KiB");
+    }
+    site.server.end();
+}
+
+#[test]
+fn strangers_make_room_and_trusted_connections_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServerOptions::new(folder.path());
+    options.limits = Limits { connections: 4, ..Limits::default() };
+    let site = Site::with(options);
+    let mut first = connect(site.port);
+    let mut strangers: Vec<TcpStream> = (0..3).map(|_| connect(site.port)).collect();
+    // The link's connection may still be closing, so wait until the places are counted.
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(site.get("/").status, 200, "the oldest stranger made room");
+    assert_eq!(first.read(&mut [0]).unwrap_or(0), 0, "its connection is closed");
+    drop(strangers.pop());
+    // Four sockets with a cookie take all places.
+    let mut sockets: Vec<Socket> = (0..4).map(|_| Socket::of(&site)).collect();
+    std::thread::sleep(Duration::from_millis(200));
+    let host = format!("127.0.0.1:{}", site.port);
+    let full = try_send(site.port, request("GET", "/", &[("Host", &host), ("Cookie", &site.cookie)], "").as_bytes());
+    assert_eq!(full.unwrap().status, 503);
+    drop(sockets.pop());
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(site.get("/").status, 200);
+    site.server.end();
+}
+
+#[test]
+fn an_incomplete_head_ends_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = ServerOptions::new(folder.path());
+    options.limits = Limits { head: Duration::from_millis(300), ..Limits::default() };
+    let site = Site::with(options);
+    for beginning in BEGINNINGS.iter().filter(|beginning| !beginning.starts_with(b"POST")) {
+        let mut stream = connect(site.port);
+        stream.write_all(beginning).unwrap();
+        let mut rest = Vec::new();
+        // An answer with an error, or the end alone; without a limit the read would time out.
+        let _ = stream.read_to_end(&mut rest);
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 4"), "{:?}", String::from_utf8_lossy(&rest));
+    }
+    // A byte now and then does not extend the time.
+    let mut stream = connect(site.port);
+    let begun = Instant::now();
+    let slow = (0..200).find(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        stream.write_all(b"G").is_err()
+    });
+    assert!(slow.is_some(), "the connection stayed open for {:?}", begun.elapsed());
+    site.server.end();
+}
+
+#[test]
+fn large_frames_and_uploads_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path());
+    let mut socket = Socket::of(&site);
+    socket.until("the state", |state| state["runs"].is_array());
+    let _ = socket.send_frame((1 << 20) + 1, &vec![b'a'; 1 << 20]);
+    while socket.next_text().is_some() {}
+    let text = "#".repeat((8 << 20) + 1);
+    let upload = site.request("POST", "/api/check", &serde_json::json!({ "text": text }).to_string());
+    assert_eq!(upload.status, 413);
+    let fits = site.request("POST", "/api/check", &serde_json::json!({ "text": &text[..7 << 20] }).to_string());
+    assert_eq!(fits.status, 200);
+    site.server.end();
+}

@@ -1,0 +1,10 @@
+//! The server over real sockets: each sentence of its security, and what its pages ask of it.
+
+mod client;
+mod experiments;
+mod hostile;
+mod load;
+mod opening;
+mod restart;
+mod runs;
+
