@@ -8,6 +8,7 @@
 //! | files written whole or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
 //! | files that grow while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
 //! | files named by other files, paths for a shell | [`NamedFile`], [`typed_path`] |
+//! | the folder of a program's state | [`state_folder`] |
 //! | sizes such as `512MiB` | [`parse_size`], [`Size`] |
 //!
 //! # Rules
@@ -47,6 +48,7 @@ mod named;
 mod place;
 mod read;
 mod size;
+mod state;
 mod write;
 
 pub use draft::{Draft, Replace, sweep};
@@ -58,4 +60,5 @@ pub use read::{
     Content, Example, FindExample, Lines, ReadError, Reader, STANDARD_INPUT, lines, open, read_all,
 };
 pub use size::{PlainUnit, SizeError, parse_size, parse_size_within};
+pub use state::state_folder;
 pub use write::{WriteError, check_place, check_writable, write, write_by_name, write_bytes};

@@ -1,14 +1,14 @@
 // The frame of all pages: navigation, language, and the view of the address.
 
-import { announce, byId, element } from "./dom.js";
-import { connect } from "./live.js";
-import { compareView } from "./compare.js";
-import { experimentView } from "./experiment.js";
-import { laddersView } from "./ladders.js";
-import { randomView } from "./random.js";
-import { runView } from "./run.js";
-import { runsView } from "./runs.js";
-import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from "./words.js";
+import { announce, byId, element } from './dom.js';
+import { connect } from './live.js';
+import { compareView } from './compare.js';
+import { experimentView } from './experiment.js';
+import { laddersView } from './ladders.js';
+import { randomView } from './random.js';
+import { runView } from './run.js';
+import { runsView } from './runs.js';
+import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js';
 
 /**
  * A view fills the main element. The signal aborts when another view follows.
@@ -16,14 +16,19 @@ import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from "./words.js
  * @typedef {(main: HTMLElement, context: Context) => void | Promise<void>} View
  */
 
-/** @type {Record<string, { title: import("./words.js").Word, view: View, listed: boolean }>} */
+/** @typedef {{ title: import('./words.js').Word, view: View, listed: boolean }} Page */
+
+/** @type {Page} */
+const FIRST = { title: 'runs', view: runsView, listed: true };
+
+/** @type {Record<string, Page>} */
 const VIEWS = {
-  "/": { title: "runs", view: runsView, listed: true },
-  "/new": { title: "newExperiment", view: experimentView, listed: true },
-  "/run": { title: "run", view: runView, listed: false },
-  "/compare": { title: "compare", view: compareView, listed: true },
-  "/ladders": { title: "ladders", view: laddersView, listed: true },
-  "/random": { title: "random", view: randomView, listed: true },
+  '/': FIRST,
+  '/new': { title: 'newExperiment', view: experimentView, listed: true },
+  '/run': { title: 'run', view: runView, listed: false },
+  '/compare': { title: 'compare', view: compareView, listed: true },
+  '/ladders': { title: 'ladders', view: laddersView, listed: true },
+  '/random': { title: 'random', view: randomView, listed: true },
 };
 
 let shown = new AbortController();
@@ -33,7 +38,7 @@ let shown = new AbortController();
  * @param {string} address
  */
 function go(address) {
-  history.pushState(null, "", address);
+  history.pushState(null, '', address);
   show(true);
 }
 
@@ -42,8 +47,8 @@ async function show(focus) {
   shown.abort();
   shown = new AbortController();
   const { signal } = shown;
-  const page = VIEWS[location.pathname] ?? VIEWS["/"];
-  const main = byId("view");
+  const page = VIEWS[location.pathname] ?? FIRST;
+  const main = byId('view');
   main.replaceChildren();
   document.title = `${t(page.title)} · Quadrille`;
   navigation(location.pathname);
@@ -53,7 +58,7 @@ async function show(focus) {
   } catch (error) {
     if (signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
-    main.append(element("p", { class: "error", role: "alert" }, message));
+    main.append(element('p', { class: 'error', role: 'alert' }, message));
   }
   if (focus) {
     main.focus();
@@ -66,45 +71,45 @@ function navigation(current) {
   const links = Object.entries(VIEWS)
     .filter(([, { listed }]) => listed)
     .map(([address, { title }]) =>
-      element("a", { href: address, "aria-current": address === current && "page" }, t(title)),
+      element('a', { href: address, 'aria-current': address === current && 'page' }, t(title)),
     );
-  const navigation = byId("navigation");
-  navigation.setAttribute("aria-label", t("pages"));
+  const navigation = byId('navigation');
+  navigation.setAttribute('aria-label', t('pages'));
   navigation.replaceChildren(...links);
-  byId("skip").textContent = t("skip");
+  byId('skip').textContent = t('skip');
 }
 
 function languageChoice() {
   const options = Object.entries(LANGUAGES).map(([name, own]) =>
-    element("option", { value: name, lang: name, selected: name === language() }, own),
+    element('option', { value: name, lang: name, selected: name === language() }, own),
   );
-  const select = element("select", { "aria-label": t("language") }, ...options);
-  select.addEventListener("change", async () => {
+  const select = element('select', { 'aria-label': t('language') }, ...options);
+  select.addEventListener('change', async () => {
     await chooseLanguage(select.value);
     languageChoice();
     show(false);
-    byId("language").querySelector("select")?.focus();
+    byId('language').querySelector('select')?.focus();
   });
-  byId("language").replaceChildren(select);
+  byId('language').replaceChildren(select);
 }
 
 /** @param {boolean} connected */
 function connection(connected) {
-  const notice = byId("notice");
+  const notice = byId('notice');
   notice.hidden = connected;
-  notice.textContent = connected ? "" : t("gone");
-  announce(t(connected ? "back" : "gone"));
+  notice.textContent = connected ? '' : t('gone');
+  announce(t(connected ? 'back' : 'gone'));
 }
 
-document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (!(link.pathname in VIEWS) || link.getAttribute("href")?.startsWith("#")) return;
+  if (!link || !plain || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (!(link.pathname in VIEWS) || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   go(link.pathname + link.search);
 });
-addEventListener("popstate", () => show(true));
+addEventListener('popstate', () => show(true));
 
 await loadLanguage();
 languageChoice();

@@ -1,7 +1,7 @@
 // Small charts as SVG. Colours and sizes come from the style sheet.
 
-import { drawn } from "./dom.js";
-import { number } from "./words.js";
+import { drawn } from './dom.js';
+import { number } from './words.js';
 
 const WIDTH = 600;
 /** Maximum number of earlier intervals that a funnel shows. */
@@ -24,18 +24,18 @@ export function funnel(history, label) {
     const y = 8 + index * step;
     const last = index === shown.length - 1;
     return drawn(
-      "g",
-      { class: last ? "last" : "earlier" },
-      drawn("line", { x1: x(from), x2: x(to), y1: y, y2: y }),
-      drawn("circle", { cx: x(value), cy: y, r: last ? 5 : 1.5 }),
+      'g',
+      { class: last ? 'last' : 'earlier' },
+      drawn('line', { x1: x(from), x2: x(to), y1: y, y2: y }),
+      drawn('circle', { cx: x(value), cy: y, r: last ? 5 : 1.5 }),
     );
   });
   return drawn(
-    "svg",
-    { class: "funnel", viewBox: `0 0 ${WIDTH} 72`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
+    'svg',
+    { class: 'funnel', viewBox: `0 0 ${WIDTH} 72`, role: 'img', 'aria-label': label, preserveAspectRatio: 'none' },
     ...lines,
-    drawn("text", { x: 8, y: 68 }, number(low, 5)),
-    drawn("text", { x: WIDTH - 8, y: 68, "text-anchor": "end" }, number(high, 5)),
+    drawn('text', { x: 8, y: 68 }, number(low, 5)),
+    drawn('text', { x: WIDTH - 8, y: 68, 'text-anchor': 'end' }, number(high, 5)),
   );
 }
 
@@ -47,8 +47,8 @@ export function funnel(history, label) {
 export function factorBar(factor, largest) {
   const length = (Math.log(Math.max(factor, 1)) + 0.15) / (Math.log(Math.max(largest, 1)) + 0.15);
   return drawn(
-    "svg",
-    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    drawn("rect", { width: 100 * Math.min(length, 1), height: 10 }),
+    'svg',
+    { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    drawn('rect', { width: 100 * Math.min(length, 1), height: 10 }),
   );
 }

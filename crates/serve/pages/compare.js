@@ -1,56 +1,56 @@
 // Two results of one kind, value by value.
 
-import { element } from "./dom.js";
-import { follow } from "./live.js";
-import { runAddress } from "./runs.js";
-import { get } from "./server.js";
-import { number, t } from "./words.js";
+import { element } from './dom.js';
+import { follow } from './live.js';
+import { runAddress } from './runs.js';
+import { get } from './server.js';
+import { number, t } from './words.js';
 
 /** Maximum number of rows. */
 const SHOWN = 200;
 
 /** @param {unknown} value */
 function shown(value) {
-  if (value === null || value === undefined) return "–";
-  if (typeof value === "number") return number(value, 7);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'number') return number(value, 7);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** @type {import("./application.js").View} */
+/** @type {import('./application.js').View} */
 export function compareView(main, { query, signal, go }) {
-  const problem = element("p", { class: "error", role: "alert" });
-  const result = element("div", { "aria-live": "polite" });
+  const problem = element('p', { class: 'error', role: 'alert' });
+  const result = element('div', { 'aria-live': 'polite' });
   const choose = (/** @type {string} */ id, /** @type {string} */ label) => {
-    const select = element("select", { id });
-    return { select, field: element("p", {}, element("label", { for: id }, label), select) };
+    const select = element('select', { id });
+    return { select, field: element('p', {}, element('label', { for: id }, label), select) };
   };
-  const [first, second] = [choose("first", t("first")), choose("second", t("second"))];
+  const [first, second] = [choose('first', t('first')), choose('second', t('second'))];
   main.append(
-    element("header", {}, element("h1", {}, t("compare")), element("p", { class: "lead" }, t("compareLead"))),
-    element("div", { class: "form row" }, first.field, second.field),
+    element('header', {}, element('h1', {}, t('compare')), element('p', { class: 'lead' }, t('compareLead'))),
+    element('div', { class: 'form row' }, first.field, second.field),
     problem,
     result,
   );
-  const wanted = [query.get("a") ?? "", query.get("b") ?? ""];
+  const wanted = [query.get('a') ?? '', query.get('b') ?? ''];
 
-  let known = "";
+  let known = '';
   follow(signal, (state) => {
-    const runs = state.runs.filter((run) => run.state === "complete");
-    main.setAttribute("data-ready", "");
-    if (runs.map((run) => run.name).join("\n") === known) return;
-    known = runs.map((run) => run.name).join("\n");
+    const runs = state.runs.filter((run) => run.state === 'complete');
+    main.setAttribute('data-ready', '');
+    if (runs.map((run) => run.name).join('\n') === known) return;
+    known = runs.map((run) => run.name).join('\n');
     const kind = (/** @type {string} */ name) => runs.find((run) => run.name === name)?.kind;
     const fill = (/** @type {HTMLSelectElement} */ select, /** @type {typeof runs} */ list, /** @type {string} */ value) => {
       select.replaceChildren(
-        element("option", { value: "" }, t("chooseRun")),
-        ...list.map((run) => element("option", { value: run.name, selected: run.name === value }, `${run.name} (${run.kind})`)),
+        element('option', { value: '' }, t('chooseRun')),
+        ...list.map((run) => element('option', { value: run.name, selected: run.name === value }, `${run.name} (${run.kind})`)),
       );
     };
-    fill(first.select, runs, wanted[0] ?? "");
+    fill(first.select, runs, wanted[0] ?? '');
     const fillSecond = () => {
       const of = kind(first.select.value);
-      fill(second.select, runs.filter((run) => run.kind === of && run.name !== first.select.value), wanted[1] ?? "");
+      fill(second.select, runs.filter((run) => run.kind === of && run.name !== first.select.value), wanted[1] ?? '');
     };
     fillSecond();
     first.select.onchange = () => {
@@ -68,11 +68,11 @@ export function compareView(main, { query, signal, go }) {
   async function show() {
     const [a, b] = [first.select.value, second.select.value];
     result.replaceChildren();
-    problem.textContent = "";
+    problem.textContent = '';
     if (!a || !b) return;
     try {
-      /** @type {import("./server.js").Difference} */
-      const difference = await get("/api/compare", { a, b });
+      /** @type {import('./server.js').Difference} */
+      const difference = await get('/api/compare', { a, b });
       if (!signal.aborted) result.replaceChildren(...table(a, b, difference));
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error);
@@ -83,51 +83,51 @@ export function compareView(main, { query, signal, go }) {
 /**
  * @param {string} a
  * @param {string} b
- * @param {import("./server.js").Difference} difference
+ * @param {import('./server.js').Difference} difference
  */
 function table(a, b, { same, differences }) {
-  if (same) return [element("p", { class: "lead" }, t("same"))];
+  if (same) return [element('p', { class: 'lead' }, t('same'))];
   const significant = differences.filter((value) => value.significant).length;
   // Values whose intervals are apart come first.
   const rank = (/** @type {boolean | null} */ significant) => (significant ? 0 : significant === false ? 1 : 2);
   const rows = [...differences].sort((a, b) => rank(a.significant) - rank(b.significant)).slice(0, SHOWN);
   return [
-    element("p", { class: "lead" }, t("differences", { count: number(differences.length), significant: number(significant) })),
-    element("p", {}, t("significantMeans")),
+    element('p', { class: 'lead' }, t('differences', { count: number(differences.length), significant: number(significant) })),
+    element('p', {}, t('significantMeans')),
     element(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": t("compare") },
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('compare') },
       element(
-        "table",
+        'table',
         {},
         element(
-          "thead",
+          'thead',
           {},
           element(
-            "tr",
+            'tr',
             {},
-            element("th", { scope: "col" }, t("value")),
-            element("th", { scope: "col", class: "number" }, element("a", { href: runAddress(a) }, a)),
-            element("th", { scope: "col", class: "number" }, element("a", { href: runAddress(b) }, b)),
-            element("th", { scope: "col" }, t("significant")),
+            element('th', { scope: 'col' }, t('value')),
+            element('th', { scope: 'col', class: 'number' }, element('a', { href: runAddress(a) }, a)),
+            element('th', { scope: 'col', class: 'number' }, element('a', { href: runAddress(b) }, b)),
+            element('th', { scope: 'col' }, t('significant')),
           ),
         ),
         element(
-          "tbody",
+          'tbody',
           {},
           ...rows.map(({ key, a, b, significant }) =>
             element(
-              "tr",
-              { class: significant === true && "significant" },
-              element("th", { scope: "row" }, key),
-              element("td", { class: "number" }, shown(a)),
-              element("td", { class: "number" }, shown(b)),
-              element("td", {}, significant === null ? "–" : t(significant ? "yes" : "no")),
+              'tr',
+              { class: significant === true && 'significant' },
+              element('th', { scope: 'row' }, key),
+              element('td', { class: 'number' }, shown(a)),
+              element('td', { class: 'number' }, shown(b)),
+              element('td', {}, significant === null ? '–' : t(significant ? 'yes' : 'no')),
             ),
           ),
         ),
       ),
     ),
-    differences.length > SHOWN ? element("p", {}, t("firstShown", { count: SHOWN })) : "",
+    differences.length > SHOWN ? element('p', {}, t('firstShown', { count: SHOWN })) : '',
   ];
 }

@@ -1,6 +1,6 @@
 // Completion of keys and values, from the JSON Schema of the kind.
 
-import { get } from "./server.js";
+import { get } from './server.js';
 
 /**
  * @typedef {{ const?: string, enum?: string[], type?: string, description?: string, minimum?: number,
@@ -16,15 +16,15 @@ const schemas = new Map();
 function schemaOf(kind) {
   let schema = schemas.get(kind);
   if (!schema) {
-    schema = get("/api/schema", { name: kind }).catch(() => ({}));
+    schema = get('/api/schema', { name: kind }).catch(() => ({}));
     schemas.set(kind, schema);
   }
   return schema;
 }
 
 /** @param {Schema} schema */
-function note({ description = "", minimum, maximum }) {
-  const range = minimum === undefined || maximum === undefined || maximum >= 2 ** 63 ? "" : ` (${minimum} – ${maximum})`;
+function note({ description = '', minimum, maximum }) {
+  const range = minimum === undefined || maximum === undefined || maximum >= 2 ** 63 ? '' : ` (${minimum} – ${maximum})`;
   return description + range;
 }
 
@@ -32,7 +32,7 @@ function note({ description = "", minimum, maximum }) {
 function values(schema) {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value));
   if (schema.items) return values(schema.items);
-  return schema.type === "boolean" ? ["true", "false"] : [];
+  return schema.type === 'boolean' ? ['true', 'false'] : [];
 }
 
 /**
@@ -44,29 +44,29 @@ function values(schema) {
  */
 export async function complete(text, at, kinds) {
   const before = text.slice(0, at);
-  const line = before.slice(before.lastIndexOf("\n") + 1);
-  if (line.includes("#")) return null;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (line.includes('#')) return null;
   const value = /^\s*([\w-]+)\s*=\s*(?:\[.*?)?("?[\w.+-]*)$/.exec(line);
-  const begun = value ? (value[2] ?? "") : (/^\s*([\w-]*)$/.exec(line)?.[1] ?? null);
+  const begun = value ? (value[2] ?? '') : (/^\s*([\w-]*)$/.exec(line)?.[1] ?? null);
   const header = /^\[(\w*)$/.exec(line);
   if (begun === null && !header) return null;
-  if (value?.[1] === "kind") return offer(kinds.map((kind) => ({ text: JSON.stringify(kind), note: "" })), begun ?? "", at);
+  if (value?.[1] === 'kind') return offer(kinds.map((kind) => ({ text: JSON.stringify(kind), note: '' })), begun ?? '', at);
 
   const kind = /^kind\s*=\s*"([^"]*)"/m.exec(text)?.[1];
   if (!kind || !kinds.includes(kind)) {
-    return offer([{ text: "kind = ", note: "" }], begun ?? "", at);
+    return offer([{ text: 'kind = ', note: '' }], begun ?? '', at);
   }
   const { properties = {} } = await schemaOf(kind);
-  const tables = Object.keys(properties).filter((name) => properties[name]?.type === "object");
+  const tables = Object.keys(properties).filter((name) => properties[name]?.type === 'object');
   if (header) return offer(tables.map((name) => ({ text: `[${name}]`, note: note(properties[name] ?? {}) })), line, at);
   const table = [...before.matchAll(/^\[(\w+)\]/gm)].at(-1)?.[1];
   const keys = table ? (properties[table]?.properties ?? {}) : properties;
   if (value) {
-    const schema = keys[value[1] ?? ""];
-    return offer(schema ? values(schema).map((text) => ({ text, note: "" })) : [], begun ?? "", at);
+    const schema = keys[value[1] ?? ''];
+    return offer(schema ? values(schema).map((text) => ({ text, note: '' })) : [], begun ?? '', at);
   }
   const names = Object.keys(keys).filter((name) => !tables.includes(name));
-  return offer(names.map((name) => ({ text: `${name} = `, note: note(keys[name] ?? {}) })), begun ?? "", at);
+  return offer(names.map((name) => ({ text: `${name} = `, note: note(keys[name] ?? {}) })), begun ?? '', at);
 }
 
 /**
@@ -75,9 +75,9 @@ export async function complete(text, at, kinds) {
  * @param {number} at
  */
 function offer(all, begun, at) {
-  const bare = begun.replace(/^"/, "").toLowerCase();
+  const bare = begun.replace(/^"/, '').toLowerCase();
   const fits = all.filter(({ text }) => {
-    const plain = text.replace(/^"/, "").toLowerCase();
+    const plain = text.replace(/^"/, '').toLowerCase();
     return begun.startsWith('"') && !text.startsWith('"') ? false : plain.startsWith(bare) && text !== begun;
   });
   return fits.length > 0 ? { from: at - begun.length, suggestions: fits.slice(0, 12) } : null;

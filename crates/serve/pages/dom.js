@@ -1,6 +1,6 @@
 // Elements made of text and attributes. Text from the server never becomes markup.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Attributes: text, flags, and listeners whose names begin with `on`. `undefined` and `false` are
@@ -19,8 +19,8 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 function filled(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name.slice(2), value);
-    else if (value === true) node.setAttribute(name, "");
+    if (typeof value === 'function') node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, '');
     else if (value !== undefined && value !== false) node.setAttribute(name, String(value));
   }
   for (const child of children) {
@@ -79,7 +79,7 @@ export function setText(node, text) {
  * @param {string} text
  */
 export function announce(text) {
-  setText(byId("announcement"), text);
+  setText(byId('announcement'), text);
 }
 
 /**
@@ -128,14 +128,14 @@ export function ask(question, no, yes) {
       resolve(value);
     };
     const dialog = element(
-      "dialog",
-      { "aria-labelledby": "question", oncancel: () => resolve(false), onclose: () => dialog.remove() },
-      element("p", { id: "question" }, question),
+      'dialog',
+      { 'aria-labelledby': 'question', oncancel: () => resolve(false), onclose: () => dialog.remove() },
+      element('p', { id: 'question' }, question),
       element(
-        "p",
-        { class: "buttons" },
-        element("button", { type: "button", onclick: answer(false), autofocus: true }, no),
-        element("button", { type: "button", class: "danger", onclick: answer(true) }, yes),
+        'p',
+        { class: 'buttons' },
+        element('button', { type: 'button', onclick: answer(false), autofocus: true }, no),
+        element('button', { type: 'button', class: 'danger', onclick: answer(true) }, yes),
       ),
     );
     document.body.append(dialog);

@@ -1,24 +1,24 @@
 // A new experiment: from an example, a template, a file, or the text of another run.
 
-import { announce, element } from "./dom.js";
-import { createEditor } from "./editor.js";
-import { attempt, runAddress } from "./runs.js";
-import { get, overview, post, ServerError } from "./server.js";
-import { t } from "./words.js";
+import { announce, element } from './dom.js';
+import { createEditor } from './editor.js';
+import { attempt, runAddress } from './runs.js';
+import { get, overview, post, ServerError } from './server.js';
+import { t } from './words.js';
 
 /** Time without typing before the text is checked, in milliseconds. */
 const PAUSE = 250;
 /** Maximum size of a file, in bytes. */
 const LARGEST = 8 << 20;
 
-/** @type {import("./application.js").View} */
+/** @type {import('./application.js').View} */
 export async function experimentView(main, { query, signal, go }) {
   const { kinds, examples, folder, commands } = await overview();
   if (signal.aborted) return;
-  const problem = element("p", { class: "error", role: "alert" });
-  const verdict = element("p", { class: "verdict", role: "status" });
-  const name = element("input", { id: "name", type: "text", maxlength: 100, required: true, autocomplete: "off" });
-  const start = element("button", { type: "button", class: "primary" }, t("start"));
+  const problem = element('p', { class: 'error', role: 'alert' });
+  const verdict = element('p', { class: 'verdict', role: 'status' });
+  const name = element('input', { id: 'name', type: 'text', maxlength: 100, required: true, autocomplete: 'off' });
+  const start = element('button', { type: 'button', class: 'primary' }, t('start'));
   /** The example that the text was made from: it names files beside it. @type {string | undefined} */
   let example;
   let edited = false;
@@ -27,21 +27,21 @@ export async function experimentView(main, { query, signal, go }) {
   let check = 0;
   const editor = createEditor(kinds.map((kind) => kind.name), () => {
     edited = true;
-    verdict.textContent = t("checking");
+    verdict.textContent = t('checking');
     clearTimeout(timer);
     timer = setTimeout(() => void validate(), PAUSE);
   });
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  signal.addEventListener('abort', () => clearTimeout(timer));
 
   async function validate() {
     const number = ++check;
     try {
-      /** @type {{ kind: string | null, diagnostics: import("./server.js").Place[] }} */
-      const { kind, diagnostics } = await post("/api/check", { text: editor.area.value, example });
+      /** @type {{ kind: string | null, diagnostics: import('./server.js').Place[] }} */
+      const { kind, diagnostics } = await post('/api/check', { text: editor.area.value, example });
       if (signal.aborted || number !== check) return;
       editor.setErrors(diagnostics);
       start.disabled = diagnostics.length > 0;
-      verdict.textContent = diagnostics.length > 0 ? t("notReady", { count: diagnostics.length }) : t("ready", { kind: kind ?? "" });
+      verdict.textContent = diagnostics.length > 0 ? t('notReady', { count: diagnostics.length }) : t('ready', { kind: kind ?? '' });
       verdict.dataset.valid = String(diagnostics.length === 0);
     } catch (error) {
       if (!signal.aborted) problem.textContent = error instanceof Error ? error.message : String(error);
@@ -60,46 +60,46 @@ export async function experimentView(main, { query, signal, go }) {
   }
 
   const choice = element(
-    "select",
-    { id: "from" },
-    element("option", { value: "" }, t("choose")),
+    'select',
+    { id: 'from' },
+    element('option', { value: '' }, t('choose')),
     element(
-      "optgroup",
-      { label: t("examples") },
-      ...examples.map(({ name, what }) => element("option", { value: `example:${name}` }, `${name} — ${what}`)),
+      'optgroup',
+      { label: t('examples') },
+      ...examples.map(({ name, what }) => element('option', { value: `example:${name}` }, `${name} — ${what}`)),
     ),
     element(
-      "optgroup",
-      { label: t("templates") },
-      ...kinds.map(({ name, about }) => element("option", { value: `kind:${name}` }, `${name} — ${about}`)),
+      'optgroup',
+      { label: t('templates') },
+      ...kinds.map(({ name, about }) => element('option', { value: `kind:${name}` }, `${name} — ${about}`)),
     ),
   );
-  const about = element("p", { class: "hint", id: "about" });
-  choice.addEventListener("change", () =>
+  const about = element('p', { class: 'hint', id: 'about' });
+  choice.addEventListener('change', () =>
     attempt(problem, async () => {
-      const [source = "", chosen = ""] = choice.value.split(":");
+      const [source = '', chosen = ''] = choice.value.split(':');
       if (!chosen) return;
-      if (edited && editor.area.value && !confirm(t("replaceText"))) return;
-      const { text } = await get(source === "example" ? "/api/example" : "/api/template", { name: chosen });
-      example = source === "example" ? chosen : undefined;
-      about.textContent = (source === "example" ? examples.find(({ name }) => name === chosen)?.what : kinds.find(({ name }) => name === chosen)?.about) ?? "";
-      setText(text, chosen.replace(".", "-"));
-      announce(t("loaded", { name: chosen }));
+      if (edited && editor.area.value && !confirm(t('replaceText'))) return;
+      const { text } = await get(source === 'example' ? '/api/example' : '/api/template', { name: chosen });
+      example = source === 'example' ? chosen : undefined;
+      about.textContent = (source === 'example' ? examples.find(({ name }) => name === chosen)?.what : kinds.find(({ name }) => name === chosen)?.about) ?? '';
+      setText(text, chosen.replace('.', '-'));
+      announce(t('loaded', { name: chosen }));
     }),
   );
 
-  const file = element("input", { id: "file", type: "file", accept: ".toml,text/*" });
+  const file = element('input', { id: 'file', type: 'file', accept: '.toml,text/*' });
   /** @param {File | undefined} chosen */
   const load = (chosen) =>
     attempt(problem, async () => {
       if (!chosen) return;
-      if (chosen.size > LARGEST) throw new ServerError(t("tooLarge"));
+      if (chosen.size > LARGEST) throw new ServerError(t('tooLarge'));
       example = undefined;
-      setText(await chosen.text(), chosen.name.replace(/\.[^.]*$/, "").replace(/[^\p{L}\p{N}_.+ -]/gu, "-"));
+      setText(await chosen.text(), chosen.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_.+ -]/gu, '-'));
     });
-  file.addEventListener("change", () => load(file.files?.[0]));
-  editor.area.addEventListener("dragover", (event) => event.preventDefault());
-  editor.area.addEventListener("drop", (event) => {
+  file.addEventListener('change', () => load(file.files?.[0]));
+  editor.area.addEventListener('dragover', (event) => event.preventDefault());
+  editor.area.addEventListener('drop', (event) => {
     const dropped = event.dataTransfer?.files[0];
     if (!dropped) return;
     event.preventDefault();
@@ -110,7 +110,7 @@ export async function experimentView(main, { query, signal, go }) {
     attempt(problem, async () => {
       start.disabled = true;
       try {
-        const { run } = await post("/api/start", { name: name.value.trim(), text: editor.area.value, example });
+        const { run } = await post('/api/start', { name: name.value.trim(), text: editor.area.value, example });
         go(runAddress(run));
       } catch (error) {
         if (error instanceof ServerError && error.places.length > 0) editor.setErrors(error.places);
@@ -118,46 +118,46 @@ export async function experimentView(main, { query, signal, go }) {
         throw error;
       }
     });
-  start.addEventListener("click", begin);
-  editor.area.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !start.disabled) void begin();
+  start.addEventListener('click', begin);
+  editor.area.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !start.disabled) void begin();
   });
 
   main.append(
     element(
-      "header",
+      'header',
       {},
-      element("h1", {}, t("newExperiment")),
-      element("p", { class: "lead" }, t("newLead")),
+      element('h1', {}, t('newExperiment')),
+      element('p', { class: 'lead' }, t('newLead')),
     ),
     element(
-      "div",
-      { class: "form row" },
-      element("p", {}, element("label", { for: "from" }, t("startFrom")), choice),
-      element("p", {}, element("label", { for: "file" }, t("orFile")), file),
+      'div',
+      { class: 'form row' },
+      element('p', {}, element('label', { for: 'from' }, t('startFrom')), choice),
+      element('p', {}, element('label', { for: 'file' }, t('orFile')), file),
     ),
     about,
     editor.node,
     verdict,
     element(
-      "div",
-      { class: "form row" },
-      element("p", {}, element("label", { for: "name" }, t("runName")), name),
-      element("p", { class: "buttons" }, start),
+      'div',
+      { class: 'form row' },
+      element('p', {}, element('label', { for: 'name' }, t('runName')), name),
+      element('p', { class: 'buttons' }, start),
     ),
     problem,
-    element("p", { class: "hint" }, t("filesInside"), " ", element("code", {}, folder), commands ? "" : ` ${t("noCommands")}`),
+    element('p', { class: 'hint' }, t('filesInside'), ' ', element('code', {}, folder), commands ? '' : ` ${t('noCommands')}`),
   );
 
-  const from = query.get("from");
-  const wanted = query.get("example");
+  const from = query.get('from');
+  const wanted = query.get('example');
   if (from) {
-    const { text } = await get("/api/run", { run: from });
-    if (!signal.aborted) setText(text, from.split("/").at(-1) ?? from);
+    const { text } = await get('/api/run', { run: from });
+    if (!signal.aborted) setText(text, from.split('/').at(-1) ?? from);
   } else {
-    choice.value = wanted ? `example:${wanted}` : "";
-    if (wanted) choice.dispatchEvent(new Event("change"));
-    else setText("", "");
+    choice.value = wanted ? `example:${wanted}` : '';
+    if (wanted) choice.dispatchEvent(new Event('change'));
+    else setText('', '');
   }
-  main.setAttribute("data-ready", "");
+  main.setAttribute('data-ready', '');
 }

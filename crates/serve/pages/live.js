@@ -8,11 +8,11 @@
  *   figures: Figure[], table: Table | null }} Estimate
  * @typedef {{ ladder: string, rung: number, name: string, known_as: string | null, what: string,
  *   item: string, ns_per_item: number, speedup: number, about: string }} Rung
- * @typedef {{ id: number, task: "run" | "ladder", name: string,
- *   state: "waiting" | "running" | "done" | "stopped" | "failed", error: string | null, done: number,
+ * @typedef {{ id: number, task: 'run' | 'ladder', name: string,
+ *   state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed', error: string | null, done: number,
  *   total: number | null, unit: string | null, message: string | null, bounds: Bounds | null,
  *   estimate: Estimate | null, rungs: Rung[] }} Job
- * @typedef {{ name: string, kind: string, state: "complete" | "unfinished" | "running", done: number,
+ * @typedef {{ name: string, kind: string, state: 'complete' | 'unfinished' | 'running', done: number,
  *   total: number | null, unit: string, started: number | null }} Run
  * @typedef {{ runs: Run[], damaged: { name: string, reason: string }[], jobs: Job[] }} LiveState
  */
@@ -33,14 +33,14 @@ let onConnection = () => {};
 export function follow(signal, follower) {
   if (signal.aborted) return;
   followers.add(follower);
-  signal.addEventListener("abort", () => followers.delete(follower));
+  signal.addEventListener('abort', () => followers.delete(follower));
   if (state) follower(state);
 }
 
 /**
  * Returns the latest job of a run or ladder.
  * @param {LiveState} state
- * @param {"run" | "ladder"} task
+ * @param {'run' | 'ladder'} task
  * @param {string} name
  */
 export function jobOf(state, task, name) {
@@ -52,7 +52,7 @@ export function jobOf(state, task, name) {
  * @param {Job | undefined} job
  */
 export function isActive(job) {
-  return job?.state === "waiting" || job?.state === "running";
+  return job?.state === 'waiting' || job?.state === 'running';
 }
 
 /** @param {boolean} now */
@@ -74,13 +74,13 @@ export function connect(listener) {
 /** @param {number} wait milliseconds until the next attempt */
 function open(wait) {
   const socket = new WebSocket(`ws://${location.host}/live`);
-  socket.addEventListener("message", ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     setConnected(true);
     wait = 500;
     state = /** @type {LiveState} */ (JSON.parse(data));
     for (const follower of followers) follower(state);
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener('close', () => {
     setConnected(false);
     setTimeout(() => open(Math.min(wait * 1.5, 4000)), wait);
   });

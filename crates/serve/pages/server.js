@@ -1,6 +1,6 @@
 // Requests to the server.
 
-import { t } from "./words.js";
+import { t } from './words.js';
 
 /**
  * @typedef {{ message: string, expected: string | null, help: string[], file: string | null,
@@ -39,10 +39,10 @@ async function ask(address, options) {
   try {
     response = await fetch(address, options);
   } catch {
-    throw new ServerError(t("gone"));
+    throw new ServerError(t('gone'));
   }
   if (response.ok) return response;
-  if (response.status === 401) throw new ServerError(t("cookieGone"));
+  if (response.status === 401) throw new ServerError(t('cookieGone'));
   const text = await response.text();
   try {
     const { error, diagnostics } = JSON.parse(text);
@@ -86,8 +86,8 @@ export async function getBytes(path, query) {
  * @returns {Promise<any>}
  */
 export async function post(path, body) {
-  const headers = { "content-type": "application/json" };
-  return (await ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  const headers = { 'content-type': 'application/json' };
+  return (await ask(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 }
 
 /** @type {Promise<Overview> | null} */
@@ -95,7 +95,7 @@ let overviewOnce = null;
 
 /** Returns what the server offers; it does not change while it runs. */
 export function overview() {
-  overviewOnce ??= get("/api/overview").catch((error) => {
+  overviewOnce ??= get('/api/overview').catch((error) => {
     overviewOnce = null;
     throw error;
   });

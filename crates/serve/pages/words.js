@@ -1,28 +1,28 @@
 // The words of the pages, in the chosen language.
 
-import en from "./languages/en.js";
+import en from './languages/en.js';
 
 /** The languages, by their own names. @type {Record<string, string>} */
-export const LANGUAGES = { en: "English", ja: "日本語", zh: "中文" };
+export const LANGUAGES = { en: 'English', ja: '日本語', zh: '中文' };
 
-const KEPT = "quadrille-language";
+const KEPT = 'quadrille-language';
 
 /** @typedef {keyof typeof en} Word */
 
-let chosen = "en";
+let chosen = 'en';
 /** @type {typeof en} */
 let words = en;
 
 /** Returns the language: the one chosen before, else the browser's, else English. */
 function preferred() {
-  const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages.map((name) => name.slice(0, 2))];
-  return wanted.find((name) => name in LANGUAGES) ?? "en";
+  const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages.map((name) => name.slice(0, 2))];
+  return wanted.find((name) => name in LANGUAGES) ?? 'en';
 }
 
 /** Loads the preferred language. */
 export async function loadLanguage() {
   chosen = preferred();
-  words = chosen === "en" ? en : (await import(`./languages/${chosen}.js`)).default;
+  words = chosen === 'en' ? en : (await import(`./languages/${chosen}.js`)).default;
   document.documentElement.lang = chosen;
 }
 
@@ -62,5 +62,5 @@ export function number(value, digits) {
  * @param {number} seconds
  */
 export function time(seconds) {
-  return new Date(seconds * 1000).toLocaleString(chosen, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(seconds * 1000).toLocaleString(chosen, { dateStyle: 'medium', timeStyle: 'short' });
 }

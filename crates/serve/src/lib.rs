@@ -51,7 +51,7 @@ mod state;
 mod watched;
 
 pub use server::{Bind, Limits, Server, ServerError, ServerOptions};
-pub use state::{StateError, state_folder};
+pub use state::StateError;
 
 /// The example of the README, compiled and run.
 #[cfg(doctest)]

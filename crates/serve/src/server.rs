@@ -1,5 +1,6 @@
 //! The server: its options, its start and end, and the loop that accepts connections.
 
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use quadrille::lanes::Level;
+use quadrille_files::{WriteError, create_folder};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -104,14 +106,9 @@ pub enum ServerError {
     /// The options contradict one another.
     #[error("{0}")]
     Options(&'static str),
-    /// The folder of runs cannot be used.
-    #[error("cannot use the folder {path}: {reason}", path = path.display())]
-    Runs {
-        /// The folder.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    /// The folder of runs cannot be created.
+    #[error(transparent)]
+    Runs(#[from] WriteError),
     /// The state for a successor cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
@@ -130,8 +127,14 @@ pub enum ServerError {
 
 impl ServerError {
     /// Returns whether the options are at fault, and not the system.
-    pub const fn is_usage(&self) -> bool {
-        matches!(self, Self::Options(_) | Self::Runs { .. } | Self::State(_))
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Self::Options(_) | Self::State(_) => true,
+            Self::Runs(error) => error.is_refusal(),
+            // The address belongs to another machine.
+            Self::Listen { reason, .. } => matches!(reason.kind(), ErrorKind::AddrNotAvailable),
+            Self::System(_) => false,
+        }
     }
 }
 
@@ -155,10 +158,9 @@ impl Server {
                 "--bind and --allow-commands together would let other machines start programs here",
             ));
         }
-        let unusable = |reason: String| ServerError::Runs { path: runs.clone(), reason };
-        quadrille_files::create_folder(&runs).map_err(|error| unusable(error.to_string()))?;
-        let root = Root::open(&runs).map_err(|error| unusable(error.to_string()))?;
         let system = |error: std::io::Error| ServerError::System(error.to_string());
+        create_folder(&runs)?;
+        let root = Root::open(&runs).map_err(system)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(system)?;
 

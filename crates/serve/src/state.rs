@@ -28,13 +28,6 @@ pub(crate) struct State {
     pub(crate) cookies: Vec<Kept>,
 }
 
-/// Returns the user's state folder: `$XDG_STATE_HOME/quadrille`, or `~/.local/state/quadrille`.
-pub fn state_folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path: &PathBuf| path.is_absolute());
-    let folder = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
-    Some(folder.join("quadrille"))
-}
-
 /// The file with the state of a server.
 #[derive(Debug)]
 pub(crate) struct StateFile {
@@ -51,13 +44,16 @@ impl StateFile {
     /// # Errors
     /// The folder or the file belongs to another user, or can be written or read by others.
     pub(crate) fn open(folder: &Path, runs: &Path) -> Result<Self, StateError> {
-        use std::os::unix::fs::DirBuilderExt as _;
+        use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 
         let failed = |reason: String| StateError { path: folder.to_owned(), reason };
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
         made.map_err(|error| failed(format!("cannot be created: {error}")))?;
         let about = std::fs::metadata(folder).map_err(|error| failed(error.to_string()))?;
-        check(&about, 0o022, "a folder that only you can write").map_err(failed)?;
+        check(&about, 0, "a folder of yours").map_err(failed)?;
+        // Other programs may have created it for the whole group.
+        let closed = std::fs::Permissions::from_mode(about.mode() & 0o755);
+        std::fs::set_permissions(folder, closed).map_err(|error| failed(error.to_string()))?;
         let digest = sha2_text(runs);
         let file = Self { path: folder.join(format!("serve-{}.json", &digest[..16])) };
         file.check()?;
@@ -179,6 +175,7 @@ mod tests {
         assert!(StateFile::open(&folder, runs).unwrap_err().to_string().contains("not a regular file"));
         fs::remove_file(&file.path).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
-        assert!(StateFile::open(&folder, runs).unwrap_err().to_string().contains("only you can write"));
+        StateFile::open(&folder, runs).unwrap();
+        assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o755, "others can no longer write");
     }
 }

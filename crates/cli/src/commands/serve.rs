@@ -2,6 +2,7 @@
 
 use std::io::BufRead as _;
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -9,19 +10,22 @@ use std::time::Duration;
 use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
-use quadrille_serve::{Bind, Server, ServerError, ServerOptions, state_folder};
+use quadrille_files::state_folder;
+use quadrille_serve::{Bind, Server, ServerError, ServerOptions};
 use serde::Serialize;
 
 use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, interrupt, threads};
 
+/// Threads that the server needs besides those of its jobs.
+const LEAST_THREADS: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 /// Interval of checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   quadrille serve
-  quadrille serve --runs experiments --port 8080 --no-open
+  quadrille serve --runs experiments --no-open
 
 Opens the browser, and prints a link that works once, within five minutes; Enter prints another one. Ctrl-C \
 ends the server: runs are stopped, and can be resumed. The pages are for you alone: they need the cookie that \
@@ -78,6 +82,7 @@ impl From<ServerError> for Failure {
 impl Serve {
     pub(crate) fn run(self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let token = interrupt::cancel_token()?;
+        threads::require(LEAST_THREADS)?;
         threads::share();
         let mut options = ServerOptions::new(self.runs);
         options.port = self.port;

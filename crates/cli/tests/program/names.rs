@@ -37,6 +37,7 @@ const JOBS: &[Job] = &[
     ("merge --out", "", Nothing, &["merge", "e.toml", "all.partials", "--out", "@"]),
     ("report DIRECTORY", "", CopyOf("run"), &["report", "@"]),
     ("runs DIRECTORY", "", CopyOf("run"), &["runs", "@"]),
+    ("serve --runs", "", Nothing, &["serve", "--runs", "@", "--bind", "192.0.2.1", "--host", "box.example"]),
     ("diff A", "", CopyOf("run"), &["diff", "@", "run"]),
     ("diff B", "", CopyOf("run"), &["diff", "run", "@"]),
     ("examples --to", "", Nothing, &["examples", "mastermind-knuth", "--to", "@"]),
@@ -130,7 +131,9 @@ const JOBS: &[Job] = &[
 ];
 
 /// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
-const REFUSING: [&str; 8] = [
+const REFUSING: [&str; 9] = [
+    // It would not end at an address of this machine.
+    "serve --runs",
     "combat run PROFILE",
     "combat weights PROFILE",
     "combat compare PROFILES",

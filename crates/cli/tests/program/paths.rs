@@ -96,6 +96,8 @@ const WRITTEN_FILES: &[&[&str]] = &[
 /// Commands that create a folder and write into it.
 const WRITTEN_FOLDERS: &[&[&str]] = &[
     &["run", "EXPERIMENT", "--out", "OUT"],
+    // At an address of another machine, so that it ends.
+    &["serve", "--runs", "OUT", "--bind", "192.0.2.1", "--host", "box.example"],
     &["merge", "EXPERIMENT", "PARTIALS", "--out", "OUT"],
     &["examples", "glider", "--to", "OUT"],
     &["man", "--to", "OUT"],

@@ -219,7 +219,8 @@ const WORKING: [&[&str]; 22] = [
 ];
 
 /// Commands that need more threads or processes than three.
-const REFUSING: [&[&str]; 9] = [
+const REFUSING: [&[&str]; 10] = [
+    &["serve", "--no-open"],
     &["run", "example:mastermind-knuth", "--threads", "4"],
     &["life", "run", "gosper-gun", "--generations", "60", "--threads", "4"],
     &["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--threads", "4"],

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use quadrille::texts;
-use quadrille_files::{Replace, create_folder, write_bytes};
+use quadrille_files::{Replace, create_folder, state_folder, write_bytes};
 
 use crate::failure::warn;
 
@@ -17,9 +17,7 @@ pub(crate) struct Solved {
 impl Solved {
     /// Reads the solved puzzles from a file in the state folder.
     pub(crate) fn read(name: &str) -> Self {
-        let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
-        let file = state.map(|state| state.join("quadrille").join(name));
+        let file = state_folder().map(|state| state.join(name));
         // A file that cannot be read counts as empty: nothing but the marks is lost.
         let text = file.as_ref().and_then(|file| texts::read(file).ok());
         let puzzles =

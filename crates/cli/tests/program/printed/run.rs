@@ -10,7 +10,9 @@ use super::shell::{Ended, Shell};
 use crate::terminal::Terminal;
 
 /// Interactive commands: the start of the command, its prompt, and the key that ends it.
-static AT_A_TERMINAL: [(&str, &str, &str); 2] = [
+static AT_A_TERMINAL: [(&str, &str, &str); 3] = [
+    // Ctrl-C.
+    ("quadrille serve", "Ctrl-C ends the server", "\u{3}"),
     ("quadrille life watch ", "generation ", "q"),
     // Ctrl-D: the end of the input.
     ("quadrille mastermind play ", "> ", "\u{4}"),

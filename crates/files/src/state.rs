@@ -1,0 +1,11 @@
+//! The folder of what a program keeps between its calls.
+
+use std::path::PathBuf;
+
+/// Returns the user's state folder, which may not exist: `$XDG_STATE_HOME/quadrille`, or
+/// `~/.local/state/quadrille`; `None` without a home.
+pub fn state_folder() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")))?;
+    Some(state.join("quadrille"))
+}

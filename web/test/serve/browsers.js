@@ -1,0 +1,66 @@
+// Browsers with empty profiles, whose pages record errors and requests to other origins.
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, firefox } from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+
+/** The reasons why a browser is not available, or false. */
+export const MISSING = {
+  chromium: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not installed`,
+  firefox: existsSync(FIREFOX) ? false : `${FIREFOX} is not installed`,
+};
+
+const ALONE = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Starts a browser.
+ * @param {'chromium' | 'firefox'} name
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function launch(name, options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'quadrille-browser-'));
+  const common = { headless: true, viewport: { width: 1280, height: 900 }, ...options };
+  const context =
+    name === 'chromium'
+      ? await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: ALONE, ...common })
+      : await firefox.launchPersistentContext(folder, { channel: 'moz-firefox', executablePath: FIREFOX, ...common });
+  context.setDefaultTimeout(20_000);
+  const page = context.pages()[0] ?? (await context.newPage());
+  /** Errors of pages, and requests to other origins. @type {string[]} */
+  const complaints = [];
+  /** The origins that may be requested. @type {Set<string>} */
+  const expected = new Set();
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`error: ${error.error().message}`));
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (!expected.has(origin) && protocol.startsWith('http')) complaints.push(`foreign: ${request.url()}`);
+  });
+  return {
+    context,
+    page,
+    complaints,
+    expected,
+    close: async () => {
+      await context.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof launch>>} Browser */

@@ -1,0 +1,333 @@
+// The pages of `quadrille serve` in Chromium: each does its main job from a cold start, by mouse, by
+// keyboard and at phone size, without errors, accessibility faults or requests to other origins.
+
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { launch, MISSING } from './browsers.js';
+import { MISSING_PROGRAM, scratch, start } from './program.js';
+
+/** Folder for screenshots, if set. */
+const PICTURES = process.env.PICTURES;
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LONG = 'kind = "combat.dps"\nseed = 1\n\n[run]\nshards = 4000\nthreads = 1\n\n[combat]\nprofile = "example:fury"\niterations = 20000000\n';
+
+describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
+  /** @type {Awaited<ReturnType<typeof scratch>>} */
+  let place;
+  /** @type {import('./program.js').Program} */
+  let program;
+  /** @type {import('./browsers.js').Browser} */
+  let browser;
+  /** @type {import('playwright-core').Page} */
+  let page;
+
+  before(async () => {
+    place = await scratch();
+    program = await start(place.folder);
+    browser = await launch('chromium');
+    browser.expected.add(program.address);
+    page = browser.page;
+    await page.goto(program.link);
+    await page.waitForURL(`${program.address}/`);
+    if (PICTURES) await mkdir(PICTURES, { recursive: true });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await program?.stop('SIGINT');
+    await place?.remove();
+  });
+
+  const ready = () => page.locator('main[data-ready]').waitFor();
+  /** @param {string} path */
+  const visit = async (path) => {
+    await page.goto(program.address + path);
+    await ready();
+  };
+  /** Fails if a page reported an error since the last call. */
+  const quiet = () => assert.deepEqual(browser.complaints.splice(0), []);
+  /** @param {string} name */
+  const picture = async (name) => {
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  };
+  /**
+   * Starts an experiment with this text, and returns to its page.
+   * @param {string} name
+   * @param {string} text
+   */
+  const begin = async (name, text) => {
+    await visit('/new');
+    await page.getByLabel('Experiment file').fill(text);
+    await page.getByLabel('Name of the run').fill(name);
+    await page.getByText(/^Ready to start/).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/\/run\?/);
+  };
+
+  test('the first page is fast, small and ours alone', async () => {
+    /** @type {number[]} */
+    const sizes = [];
+    const count = (/** @type {import('playwright-core').Response} */ response) =>
+      void response.body().then((body) => sizes.push(body.length), () => {});
+    page.on('response', count);
+    const begun = performance.now();
+    await page.goto(program.address);
+    await ready();
+    console.log(`first page: ${Math.round(performance.now() - begun)} ms until its list is shown`);
+    const timing = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation');
+      return navigation instanceof PerformanceNavigationTiming ? navigation.domContentLoadedEventEnd : NaN;
+    });
+    page.off('response', count);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`first page: ${Math.round(timing)} ms until loaded, ${bytes} bytes`);
+    assert.ok(bytes > 10_000 && bytes < 400_000, `${bytes} bytes`);
+    await page.getByText('There are no runs').waitFor();
+    await picture('empty');
+    quiet();
+  });
+
+  test('an example is started, and its report read', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'New experiment' }).click();
+    await ready();
+    await page.getByLabel('Start from').selectOption('example:mastermind-knuth');
+    await page.getByText('Ready to start: mastermind.evaluate').waitFor();
+    await picture('new');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/run=mastermind-knuth$/);
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    const report = page.frameLocator('iframe.report');
+    await report.getByRole('heading', { level: 1 }).waitFor();
+    // Its script runs in the sandbox, which has no origin.
+    await report.locator('th[aria-sort]').first().waitFor();
+    await page.getByText(join(place.folder, 'runs', 'mastermind-knuth')).waitFor();
+    await picture('run');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the report in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    await tab.locator('th[aria-sort]').first().waitFor();
+    await tab.close();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'result.json' }).click();
+    const saved = await (await download).path();
+    const there = await readFile(join(place.folder, 'runs/mastermind-knuth/result.json'), 'utf8');
+    assert.equal(await readFile(saved, 'utf8'), there);
+    quiet();
+  });
+
+  test('an error is underlined, explained and corrected with a suggestion', async () => {
+    await visit('/new?example=mastermind-knuth');
+    const text = page.getByLabel('Experiment file');
+    await page.getByText('Ready to start').waitFor();
+    const value = await text.inputValue();
+    await text.fill(value.replace('"knuth"', '"knut"'));
+    await page.locator('mark', { hasText: 'knut' }).waitFor({ state: 'attached' });
+    const error = page.locator('#errors li');
+    await error.getByText('did you mean').waitFor();
+    await picture('error');
+    assert.ok(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled());
+    await error.getByRole('button').click();
+    const selected = await text.evaluate((area) => area instanceof HTMLTextAreaElement && area.value.slice(area.selectionStart, area.selectionEnd));
+    assert.match(String(selected), /knut/);
+    // The place is replaced by a suggestion.
+    await page.keyboard.type('"ent');
+    await page.getByRole('option', { name: '"entropy"' }).waitFor();
+    await picture('suggestions');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ready to start').waitFor();
+    assert.match(await text.inputValue(), /strategy = "entropy"/);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    quiet();
+  });
+
+  test('two results are compared', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByLabel('Select mastermind-knuth for', { exact: false }).first().check();
+    await page.getByLabel('Select mastermind-knuth-2 for', { exact: false }).check();
+    await picture('runs');
+    await page.getByRole('button', { name: 'Compare the two selected' }).click();
+    await page.getByText('values differ').waitFor();
+    await page.getByRole('rowheader', { name: 'strategy', exact: false }).first().waitFor();
+    await picture('compare');
+    quiet();
+  });
+
+  test('a run shows its intervals, stops, resumes, and is deleted after asking', async () => {
+    await begin('long', LONG);
+    await page.locator('.funnel').first().waitFor();
+    await page.locator('.funnel .earlier').nth(3).waitFor({ state: 'attached' });
+    await picture('live');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.locator('header .state', { hasText: 'running' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    assert.ok((await readdir(join(place.folder, 'runs'))).includes('long'));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`${program.address}/`);
+    await page.getByRole('link', { name: 'long', exact: true }).waitFor({ state: 'detached' });
+    assert.ok(!(await readdir(join(place.folder, 'runs'))).includes('long'));
+    quiet();
+  });
+
+  test('a ladder is measured rung by rung', async () => {
+    await visit('/ladders?ladder=lanes');
+    await page.getByRole('button', { name: 'Measure' }).click();
+    await page.locator('.ladder tbody tr').nth(1).waitFor();
+    await page.locator('.state', { hasText: 'done' }).waitFor({ timeout: 60_000 });
+    await picture('ladders');
+    quiet();
+  });
+
+  test('random numbers are drawn, and the verdicts of the battery come in', async () => {
+    await visit('/random');
+    const drawn = () =>
+      page.locator('canvas').first().evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return 0;
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+        return (pixels ?? new Uint8ClampedArray()).reduce((sum, value, index) => sum + Number(index % 4 === 3 && value > 0), 0);
+      });
+    assert.ok((await drawn()) > 5000);
+    await picture('random');
+    await page.getByLabel('Zoom').fill('3');
+    await page.getByText('8×').waitFor();
+    const boxes = page.getByRole('group', { name: 'Generators' }).getByRole('checkbox');
+    for (const box of await boxes.all()) await box.uncheck();
+    for (const name of ['msvc-rand', 'xoshiro256++', 'asa128']) await page.getByLabel(name, { exact: true }).check();
+    await page.getByLabel('Numbers per test').selectOption('22');
+    await page.getByRole('button', { name: 'Start the tests' }).click();
+    await page.getByRole('cell', { name: 'flagged' }).first().waitFor();
+    await picture('battery');
+    await page.locator('header .state', { hasText: 'complete' }).waitFor({ timeout: 90_000 });
+    quiet();
+  });
+
+  test('no page has accessibility faults, in light and dark', async () => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random']) {
+        await visit(path);
+        await page.waitForTimeout(300);
+        // Scripts of the page itself may not be added; those of the test come from the debugger.
+        await page.evaluate(AXE);
+        const violations = await page.evaluate(async () => {
+          // @ts-expect-error axe is defined by the script above
+          const { violations } = await axe.run(document, { iframes: false });
+          return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(' ')}`);
+        });
+        assert.deepEqual(violations, [], `${path}, ${colorScheme}`);
+        await picture(`${colorScheme}${path.split('?')[0]?.replace('/', '-')}`);
+      }
+    }
+    await page.emulateMedia({ colorScheme: null });
+    quiet();
+  });
+
+  test('every page fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random']) {
+      await visit(path);
+      await page.waitForTimeout(300);
+      const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= shown, `${path}: ${wide} > ${shown}`);
+      await picture(`phone${path.split('?')[0]?.replace('/', '-')}`);
+    }
+    // A run is started with the thumbs.
+    await visit('/new');
+    await page.getByLabel('Start from').selectOption('example:mastermind-knuth');
+    await page.getByText('Ready to start').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    quiet();
+  });
+
+  test('everything works by keyboard alone', async () => {
+    await visit('/');
+    /**
+     * Moves the focus until it is on an element with this name.
+     * @param {string} name
+     */
+    const tabTo = async (name) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate(() => {
+          const active = document.activeElement;
+          if (!(active instanceof HTMLElement)) return { name: '', outline: '' };
+          const label = 'labels' in active && active.labels instanceof NodeList ? (active.labels[0]?.textContent ?? '') : '';
+          const box = active.closest('.layers') ?? active;
+          return { name: active.getAttribute('aria-label') ?? (label || active.innerText), outline: getComputedStyle(box).outlineStyle };
+        });
+        if (focused.name.trim().startsWith(name)) {
+          assert.notEqual(focused.outline, 'none', `the focus on ${name} is visible`);
+          return;
+        }
+      }
+      assert.fail(`${name} is not reached`);
+    };
+    await tabTo('New experiment');
+    await page.keyboard.press('Enter');
+    await ready();
+    await tabTo('Start from');
+    await page.keyboard.type('mastermind-knuth');
+    await page.getByText('Ready to start').waitFor();
+    await tabTo('Experiment file');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    await tabTo('Delete');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await tabTo('Delete');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${program.address}/`);
+    quiet();
+  });
+
+  test('three languages', async () => {
+    await visit('/');
+    for (const [name, title] of /** @type {const} */ ([['ja', '実行一覧'], ['zh', '运行列表'], ['en', 'Runs']])) {
+      await page.locator('#language select').selectOption(name);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), name);
+      await picture(`language-${name}`);
+      await visit('/new?example=mastermind-knuth');
+      await picture(`language-new-${name}`);
+      await visit('/');
+    }
+    quiet();
+  });
+
+  test('the server is killed in mid-run, started again, and the run resumes', async () => {
+    await begin('killed', LONG);
+    await page.locator('.funnel').first().waitFor();
+    await program.stop('SIGKILL');
+    await page.locator('#notice', { hasText: 'The server does not answer' }).waitFor();
+    await picture('gone');
+    const { address } = program;
+    program = await start(place.folder);
+    assert.equal(program.address, address, 'the same port');
+    await page.locator('#notice').waitFor({ state: 'hidden' });
+    await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.locator('header .state', { hasText: 'running' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
+    // The lost socket is an error of the page's connection, not of the page.
+    const others = browser.complaints.splice(0).filter((complaint) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(complaint));
+    assert.deepEqual(others, []);
+  });
+});

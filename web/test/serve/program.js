@@ -1,0 +1,75 @@
+// The program `quadrille serve`, started as a user starts it.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The program: `QUADRILLE`, or the release build. */
+export const PROGRAM = process.env.QUADRILLE ?? fileURLToPath(new URL('../../../target/release/quadrille', import.meta.url));
+
+/** The reason why the program is not available, or false. */
+export const MISSING_PROGRAM = existsSync(PROGRAM) ? false : `${PROGRAM} is not built`;
+
+/** @typedef {{ address: string, link: string, stop: (signal: NodeJS.Signals) => Promise<number | null>, newLink: () => Promise<string> }} Program */
+
+/**
+ * Starts the server for a folder.
+ * @param {string} folder its runs are in `runs`, its state in `state`
+ * @param {string[]} [options]
+ * @returns {Promise<Program>}
+ */
+export async function start(folder, options = []) {
+  const child = spawn(PROGRAM, ['serve', '--json', '--no-open', '--runs', join(folder, 'runs'), ...options], {
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const errors = createInterface({ input: child.stderr });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const first = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`the program ended with ${code}`)));
+  });
+  const { address, link } = JSON.parse(first);
+  return {
+    address,
+    link,
+    stop: async (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    newLink: async () => {
+      const line = new Promise((resolve) => errors.once('line', resolve));
+      child.stdin.write('\n');
+      return line;
+    },
+  };
+}
+
+/** Creates a folder that is removed after the tests. */
+export async function scratch() {
+  const folder = await mkdtemp(join(tmpdir(), 'quadrille-serve-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/**
+ * Serves one page at another port, as another user's server would.
+ * @param {string} html
+ */
+export async function foreign(html) {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
