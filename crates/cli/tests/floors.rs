@@ -541,6 +541,7 @@ const OWN_FILES: &[(&str, &str)] = &[
     ("crates/files/src/", "the one place that opens, reads and writes files of the user's"),
     ("crates/memory/src/limits.rs", "limits in /proc and /sys"),
     ("crates/cli/src/interrupt.rs", "ignored signals in /proc"),
+    ("crates/serve/src/browser.rs", "a file of mode 0600 for the browser, removed after use"),
     ("crates/runner/src/store.rs", "the SQLite database, whose library opens it too"),
 ];
 

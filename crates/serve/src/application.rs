@@ -175,6 +175,12 @@ fn open_link(application: &Application, query: &str) -> Response {
     }
 }
 
+/// Waits until the server ends.
+pub(crate) async fn until_ending(ending: &mut watch::Receiver<bool>) {
+    // An error means that the server is gone.
+    let _ = ending.wait_for(|ending| *ending).await;
+}
+
 /// Returns the address of a link.
 pub(crate) fn link_path(token: &str) -> String {
     format!("{LINK}?token={token}")

@@ -10,6 +10,7 @@ use quadrille::job::Kind;
 use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::random::catalogue;
 use quadrille::{schema, template};
+use quadrille_files::create_folder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -173,7 +174,7 @@ pub(crate) async fn start(
             let file = text.read(application).map_err(|error| Failure::of_text(&error, TEXT))?;
             let (run, path) = application.root.new_run(&name)?;
             // The name is taken from now on, also while the job waits.
-            std::fs::create_dir(&path).map_err(|error| Failure::bad(format!("{}: {error}", path.display())))?;
+            create_folder(&path).map_err(|error| Failure::bad(error.to_string()))?;
             Ok((file, run, path))
         })
         .await?;

@@ -67,15 +67,6 @@ impl Root {
         Ok(path)
     }
 
-    /// Returns the path of one file of a run.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run), or the file is missing.
-    pub(crate) fn output(&self, name: &str, output: Output) -> Result<PathBuf, PathError> {
-        let path = self.run(name)?.join(output.file_name());
-        if path.is_file() { Ok(path) } else { Err(PathError::Missing(format!("{name}/{}", output.file_name()))) }
-    }
-
     /// Returns the folder of a new run: this name, or with the first number for which there is
     /// nothing yet.
     ///

@@ -1,7 +1,6 @@
 //! Jobs: runs and ladders. Some run at a time, the others wait in order.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

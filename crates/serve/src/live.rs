@@ -16,7 +16,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::application::{App, Application};
+use crate::application::{App, Application, until_ending};
 use crate::connections::Connection;
 use crate::jobs::JobView;
 
@@ -172,7 +172,7 @@ async fn serve(application: App, mut socket: WebSocket, connection: Connection) 
                 None | Some(Err(_) | Ok(Message::Close(_))) => break,
                 Some(Ok(_)) => {}
             },
-            _ = ending.wait_for(|ending| *ending) => break,
+            () = until_ending(&mut ending) => break,
         }
     }
     drop(connection);

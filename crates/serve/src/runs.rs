@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::application::{App, Application, Asked, Posted, RunName};
 use crate::failure::Failure;
-use crate::files::RecordedFiles;
+use crate::files::{PathError, RecordedFiles};
 use crate::headers::Policy;
 use crate::jobs::{JobError, Work};
 
@@ -123,11 +123,10 @@ pub(crate) async fn download(
     let output = Output::ALL.into_iter().find(|output| output.file_name() == file);
     let output = output.ok_or_else(|| Failure::bad(format!("a run has no file `{file}`")))?;
     let bytes = application.compute(move |application| {
-        let path = application.root.output(&run, output)?;
-        if output == Output::Report {
-            return Ok(drawn(application, &run)?.into_bytes());
-        }
-        std::fs::read(path).map_err(|error| Failure::bad(error.to_string()))
+        let folder = application.root.run(&run)?;
+        let bytes = RunDirectory::new(folder).read(output).map_err(|error| Failure::bad(error.to_string()))?;
+        let bytes = bytes.ok_or_else(|| PathError::Missing(format!("{run}/{}", output.file_name())))?;
+        if output == Output::Report { Ok(drawn(application, &run)?.into_bytes()) } else { Ok(bytes) }
     });
     let disposition = format!("attachment; filename=\"{file}\"");
     let headers = [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, disposition)];

@@ -7,19 +7,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::{Extension, Router};
+use axum::Router;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use quadrille::lanes::Level;
 use quadrille_files::{WriteError, create_folder};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
 use tower::ServiceExt as _;
 
 use crate::access::Hosts;
-use crate::application::{App, Application, link_path, router};
+use crate::application::{App, Application, link_path, router, until_ending};
 use crate::connections::{Connection, Connections};
 use crate::cookies::Cookies;
 use crate::files::Root;
@@ -152,7 +154,7 @@ impl Server {
     /// # Errors
     /// The options contradict one another, or the folder, the state or the address cannot be used.
     pub fn start(options: ServerOptions) -> Result<Self, ServerError> {
-        let ServerOptions { runs, port, bind, allow_commands, level, state, limits } = options;
+        let ServerOptions { runs, port: asked, bind, allow_commands, level, state, limits } = options;
         if bind.is_some() && allow_commands {
             return Err(ServerError::Options(
                 "--bind and --allow-commands together would let other machines start programs here",
@@ -172,16 +174,17 @@ impl Server {
             let listener = runtime.block_on(TcpListener::bind(address));
             listener.map_err(|reason| ServerError::Listen { address, reason })
         };
-        let listener = match (port, last.as_ref().map(|last| last.port)) {
+        let listener = match (asked, last.as_ref().map(|last| last.port)) {
             (Some(port), _) => listen(port)?,
             (None, Some(last)) => listen(last).or_else(|_| listen(0))?,
             (None, None) => listen(0)?,
         };
         let port = listener.local_addr().map_err(system)?.port();
-        // Cookies of a server that starts programs or listens elsewhere end with the process. A
-        // server whose port differs from the last one may have a sibling that owns the file.
+        // Cookies of a server that starts programs or listens elsewhere end with the process. If the
+        // last port is taken, a sibling of this server may own the file.
         let is_open = bind.is_some() || allow_commands;
-        let file = file.filter(|_| !is_open);
+        let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
+        let file = file.filter(|_| !is_open && !is_sibling);
         let kept = last.filter(|last| last.port == port && file.is_some()).map(|last| last.cookies);
         let cookies = Cookies::new(port, limits.cookie, kept.unwrap_or_default());
 
@@ -253,13 +256,18 @@ impl std::fmt::Debug for Server {
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\
     Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n";
 
+/// Number of such answers at a time, and maximum duration of one.
+const REFUSALS: usize = 32;
+const REFUSAL: Duration = Duration::from_secs(1);
+
 /// Accepts connections until the server ends.
 async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends: watch::Receiver<bool>) {
     let connections = Connections::new(limits.connections);
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = ends.wait_for(|ending| *ending) => return,
+            () = until_ending(&mut ends) => return,
         };
         let Ok((stream, _)) = accepted else {
             // Such as too many open files: others may be closed soon.
@@ -271,7 +279,10 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 tokio::spawn(serve(stream, connection, router.clone(), limits.head));
             }
             None => {
-                let _ = stream.try_write(FULL);
+                // Without a place for the refusal, the connection is closed at once.
+                if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
+                    tokio::spawn(refuse(stream, place));
+                }
             }
         }
         // New connections send their request before further ones are accepted.
@@ -279,13 +290,26 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
     }
 }
 
+/// Answers a connection for which there is no room.
+async fn refuse(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
+    let answer = async {
+        stream.write_all(FULL).await?;
+        stream.shutdown().await?;
+        // Closing with an unread request would discard the answer.
+        stream.read(&mut [0; 4096]).await
+    };
+    let _ = timeout(REFUSAL, answer).await;
+}
+
 /// Serves a connection until it closes or has to make room.
 async fn serve(stream: TcpStream, connection: Connection, router: Router, head: Duration) {
     // Answers are written in one piece, so delays only add latency.
     let _ = stream.set_nodelay(true);
-    let router = router.layer(Extension(connection.clone()));
+    let own = connection.clone();
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        router.clone().oneshot(request.map(axum::body::Body::new) as Request)
+        let mut request: Request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(own.clone());
+        router.clone().oneshot(request)
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quadrille::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille::lanes::Level;
 use quadrille::memory::Need;
-use quadrille::progress::{Observer, Progress, Stopped};
+use quadrille::progress::{Observer, Progress};
 use quadrille::report::{Block, Metric, Report, ReportTable};
 use quadrille::runner::{AbsorbError, Absorbed, ConcludeError, Conclusion, OpenJob, ShardContext, WorkError};
 use serde::Serialize;

@@ -1,5 +1,5 @@
-// The pages of `quadrille serve` in Chromium: each does its main job from a cold start, by mouse, by
-// keyboard and at phone size, without errors, accessibility faults or requests to other origins.
+// The pages of `quadrille serve` in Chromium: each does its main job from a cold start, by mouse,
+// by keyboard and at phone size, without errors, accessibility faults or requests to other origins.
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -223,7 +223,9 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
         const violations = await page.evaluate(async () => {
           // @ts-expect-error axe is defined by the script above
           const { violations } = await axe.run(document, { iframes: false });
-          return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(' ')}`);
+          /** @type {{ id: string, nodes: { html: string }[] }[]} */
+          const found = violations;
+          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
         });
         assert.deepEqual(violations, [], `${path}, ${colorScheme}`);
         await picture(`${colorScheme}${path.split('?')[0]?.replace('/', '-')}`);
@@ -299,7 +301,8 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
 
   test('three languages', async () => {
     await visit('/');
-    for (const [name, title] of /** @type {const} */ ([['ja', '実行一覧'], ['zh', '运行列表'], ['en', 'Runs']])) {
+    const titles = { ja: '実行一覧', zh: '运行列表', en: 'Runs' };
+    for (const [name, title] of Object.entries(titles)) {
       await page.locator('#language select').selectOption(name);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), name);
@@ -327,7 +330,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
     // The lost socket is an error of the page's connection, not of the page.
-    const others = browser.complaints.splice(0).filter((complaint) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(complaint));
+    const others = browser.complaints.splice(0).filter((text) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(text));
     assert.deepEqual(others, []);
   });
 });

@@ -15,7 +15,10 @@ export const PROGRAM = process.env.QUADRILLE ?? fileURLToPath(new URL('../../../
 /** The reason why the program is not available, or false. */
 export const MISSING_PROGRAM = existsSync(PROGRAM) ? false : `${PROGRAM} is not built`;
 
-/** @typedef {{ address: string, link: string, stop: (signal: NodeJS.Signals) => Promise<number | null>, newLink: () => Promise<string> }} Program */
+/**
+ * @typedef {{ address: string, link: string, newLink: () => Promise<string>,
+ *   stop: (signal: NodeJS.Signals) => Promise<number | null> }} Program
+ */
 
 /**
  * Starts the server for a folder.

@@ -92,7 +92,7 @@ fn every_other_request_is_judged_by_its_headers() {
     let site = Site::start(folder.path());
     let ours = origin(site.port);
     let stop = |headers: &[(&str, &str)]| {
-        let headers = [&[("Cookie", &*site.cookie)], headers].concat();
+        let headers = [&[("Cookie", &*site.cookie)][..], headers].concat();
         site.with_headers("POST", "/api/stop", &headers, "{\"job\":1}").status
     };
     assert_eq!(stop(&[("Origin", &ours)]), 404, "granted: there is no such job");
@@ -104,7 +104,7 @@ fn every_other_request_is_judged_by_its_headers() {
         assert_eq!(stop(&[("Origin", &ours), ("Sec-Fetch-Site", site)]), 403, "{site}");
     }
     let get = |headers: &[(&str, &str)]| {
-        site.with_headers("GET", "/api/overview", &[&[("Cookie", &*site.cookie)], headers].concat(), "").status
+        site.with_headers("GET", "/api/overview", &[&[("Cookie", &*site.cookie)][..], headers].concat(), "").status
     };
     assert_eq!(get(&[]), 200);
     assert_eq!(get(&[("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "cors")]), 200);

@@ -174,7 +174,7 @@ fn the_end_of_the_server_leaves_runs_that_resume() {
     let begun = Instant::now();
     site.server.end();
     assert!(begun.elapsed() < Duration::from_secs(30));
-    assert_eq!(socket.next_text().map(|_| ()).or(Some(())), Some(()));
+    while socket.next_text().is_some() {}
 
     let site = Site::start(&runs);
     let mut socket = Socket::of(&site);
