@@ -161,7 +161,7 @@ export async function runsView(main, { signal, go }) {
   const update = keyed(body, ({ name }) => name, ({ name }) => row(name, select, problem));
   let isFirst = true;
   follow(signal, (state) => {
-    const names = [...new Set([...state.jobs.filter((job) => job.task === 'run' && isActive(job)), ...state.runs].map((item) => item.name))];
+    const names = [...new Set([...state.jobs.filter((job) => job.task === 'run' && (isActive(job) || job.state === 'failed')), ...state.runs].map((item) => item.name))];
     const items = names.map((name) => ({
       name,
       run: state.runs.find((run) => run.name === name),

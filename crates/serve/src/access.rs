@@ -115,7 +115,9 @@ fn origin_is_ours(request: &Parts, host: &str) -> bool {
     let optional = is_read && !request.headers.contains_key(UPGRADE);
     match request.headers.get(ORIGIN) {
         None => optional,
-        Some(_) => only(&request.headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://")) == Some(host),
+        Some(_) => {
+            only(&request.headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://")) == Some(host)
+        }
     }
 }
 

@@ -14,7 +14,9 @@ const ENTER: &str = "location.replace('/');";
 /// Returns the page of a valid link: it sets the cookie, and opens the application itself. A
 /// redirect would not carry a cookie with `SameSite=Strict` if the link was opened from elsewhere.
 pub(crate) fn welcome(cookie: &str) -> Response {
-    let body = format!("<p>Quadrille</p><script>{ENTER}</script><noscript><p>This page needs scripts.</p></noscript>");
+    let body = format!(
+        "<p>Quadrille</p><script>{ENTER}</script><noscript><p>This page needs scripts.</p></noscript>"
+    );
     let mut response = page(StatusCode::OK, "Quadrille", &body, Some(ENTER));
     if let Ok(value) = HeaderValue::from_str(cookie) {
         response.headers_mut().insert(SET_COOKIE, value);

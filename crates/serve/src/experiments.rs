@@ -102,7 +102,8 @@ pub(crate) async fn example(Asked(Named { name }): Asked<Named>) -> Result<Json<
 
 fn kind(name: &str) -> Result<&'static Kind, Failure> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
-        let near = nearest(name, REGISTRY.names()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let near = nearest(name, REGISTRY.names())
+            .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         Failure::bad(format!("there is no kind `{name}`{near}"))
     })
 }

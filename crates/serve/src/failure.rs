@@ -127,7 +127,8 @@ mod tests {
     fn places_are_counted_in_utf16() {
         let source = Source::new("page", "# 🂡é\npins = 99\n");
         let start = source.text().find("99").unwrap();
-        let error = Diagnostic::at(&source, start..start + 2, "too many").expected("1 to 16").help("take fewer");
+        let error =
+            Diagnostic::at(&source, start..start + 2, "too many").expected("1 to 16").help("take fewer");
         let place = places(&error, "page").remove(0);
         assert_eq!((place.from, place.to, place.line, place.column), (13, 15, 2, 8));
         assert_eq!((place.file, place.help), (None, vec!["take fewer".to_owned()]));

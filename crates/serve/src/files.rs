@@ -250,7 +250,19 @@ mod tests {
         assert_eq!(root.name_of(&root.path().join("deeper/two")).as_deref(), Some("deeper/two"));
         let absolute = outer.path().join("secret").display().to_string();
         let own = root.path().join("one").display().to_string();
-        for name in ["..", "../secret", "one/../../secret", "one/..", "./one", "", "/", &absolute, &own, "a\0b", "..\\secret"] {
+        for name in [
+            "..",
+            "../secret",
+            "one/../../secret",
+            "one/..",
+            "./one",
+            "",
+            "/",
+            &absolute,
+            &own,
+            "a\0b",
+            "..\\secret",
+        ] {
             let error = root.run(name).unwrap_err();
             assert!(matches!(error, PathError::Outside(_)), "{name:?}: {error}");
             assert!(root.delete_run(name).is_err(), "{name:?}");
@@ -278,9 +290,13 @@ mod tests {
         symlink("/dev/zero", root.path().join("one/report.html")).unwrap();
         assert!(root.run("one").is_err());
         fs::remove_file(root.path().join("one/report.html")).unwrap();
-        let pipe = root.path().join("one/weights.safetensors");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        assert!(root.run("one").unwrap_err().to_string().contains("not a regular file"));
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{CWD, Mode, mkfifoat};
+
+            mkfifoat(CWD, root.path().join("one/weights.safetensors"), Mode::RWXU).unwrap();
+            assert!(root.run("one").unwrap_err().to_string().contains("not a regular file"));
+        }
         assert!(outer.path().join("secret/run.json").exists());
     }
 
@@ -314,7 +330,11 @@ mod tests {
         let example = quadrille::examples::find("combat-fury").unwrap();
         let files = PageFiles::new(&root, Some(*example), false);
         let find = |name: &str| files.find(name, quadrille::examples::resolve);
-        assert!(find("example:fury").is_ok() && find("combat/fury.toml").is_ok() && find("notes/mine.txt").is_ok());
+        assert!(
+            find("example:fury").is_ok()
+                && find("combat/fury.toml").is_ok()
+                && find("notes/mine.txt").is_ok()
+        );
         let absolute = outer.path().join("secret/run.json").display().to_string();
         let own = root.path().join("notes/mine.txt").display().to_string();
         for name in ["../secret/run.json", &absolute, &own, "/dev/zero", "notes/../../secret/run.json"] {

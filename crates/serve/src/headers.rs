@@ -111,8 +111,14 @@ mod tests {
     fn pages_load_their_own_files_only() {
         let (headers, text) = policy(None);
         for part in [
-            "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "script-src 'self'", "style-src 'self'",
-            "img-src 'self'", "connect-src 'self' ws://127.0.0.1:8080", "frame-src 'self'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self'",
+            "connect-src 'self' ws://127.0.0.1:8080",
+            "frame-src 'self'",
             "require-trusted-types-for 'script'",
         ] {
             assert!(text.split("; ").any(|found| found == part), "{part} in {text}");

@@ -1,7 +1,7 @@
 //! Jobs: runs and ladders. Some run at a time, the others wait in order.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille::experiment_file::ExperimentFile;
@@ -27,6 +27,24 @@ pub(crate) enum Work {
     Run { file: Box<ExperimentFile>, path: PathBuf, resume: bool },
     /// The timing of a ladder.
     Ladder { name: &'static str },
+}
+
+impl Work {
+    /// Returns the folder of a new run, which was created when the job was added.
+    fn new_folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::Run { path, resume: false, .. } => Some(path.clone()),
+            Self::Run { .. } | Self::Ladder { .. } => None,
+        }
+    }
+}
+
+/// Removes the folder of a run that did not begin.
+fn remove_if_empty(folder: Option<&Path>) {
+    if let Some(folder) = folder {
+        // This fails if it contains files, as intended.
+        let _ = std::fs::remove_dir(folder);
+    }
 }
 
 /// The state of a job.
@@ -193,9 +211,12 @@ impl Jobs {
     }
 
     async fn wait_and_work(self: Arc<Self>, id: u64, token: CancelToken, work: Work) {
+        let folder = work.new_folder();
         let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
         if token.is_cancelled() {
-            return; // It was stopped while it waited.
+            // It was stopped while it waited.
+            remove_if_empty(folder.as_deref());
+            return;
         }
         self.update(id, |view| view.state = JobState::Running);
         let Ok(opening) = Arc::clone(&self.stores).acquire_owned().await else { return };
@@ -207,20 +228,23 @@ impl Jobs {
                 Ok(false) => (JobState::Stopped, None),
                 Err(reason) => (JobState::Failed, Some(reason)),
             };
+            remove_if_empty(folder.as_deref());
             jobs.update(id, |view| (view.state, view.error) = (state, error));
             drop(place);
         };
-        let started = std::thread::Builder::new().name(format!("job-{id}")).stack_size(STACK).spawn(move || {
-            if std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err() {
-                let reason = "the job ended by a bug of the program; its error is in the terminal";
-                ended.update(id, |view| {
-                    (view.state, view.error) = (JobState::Failed, Some(reason.to_owned()));
-                });
-            }
-        });
+        let started =
+            std::thread::Builder::new().name(format!("job-{id}")).stack_size(STACK).spawn(move || {
+                if std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err() {
+                    let reason = "the job ended by a bug of the program; its error is in the terminal";
+                    ended.update(id, |view| {
+                        (view.state, view.error) = (JobState::Failed, Some(reason.to_owned()));
+                    });
+                }
+            });
         if let Err(error) = started {
             self.update(id, |view| {
-                (view.state, view.error) = (JobState::Failed, Some(format!("no thread can be started: {error}")));
+                (view.state, view.error) =
+                    (JobState::Failed, Some(format!("no thread can be started: {error}")));
             });
         }
     }

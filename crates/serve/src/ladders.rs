@@ -21,7 +21,9 @@ pub(crate) async fn start(
 ) -> Result<Json<Value>, Failure> {
     let known = quadrille_ladders::names();
     let name = known.iter().find(|name| **name == ladder).copied();
-    let name = name.ok_or_else(|| Failure::bad(format!("there is no ladder `{ladder}`; there are: {}", known.join(", "))))?;
+    let name = name.ok_or_else(|| {
+        Failure::bad(format!("there is no ladder `{ladder}`; there are: {}", known.join(", ")))
+    })?;
     let job = application.jobs.add(name, Work::Ladder { name })?;
     Ok(Json(json!({ "job": job })))
 }

@@ -109,9 +109,9 @@ pub(crate) async fn follow(application: App) {
     }
 }
 
-/// Lists the runs of the folder; `None` if the folder cannot be read.
+/// Lists the runs of the folder; `None` if the folder cannot be read, or a run is being opened.
 async fn list(application: &App) -> Option<(Vec<Run>, Vec<Damaged>)> {
-    let lock = Arc::clone(&application.jobs.stores).acquire_owned().await.ok()?;
+    let lock = Arc::clone(&application.jobs.stores).try_acquire_owned().ok()?;
     let app = Arc::clone(application);
     let listing = tokio::task::spawn_blocking(move || {
         let listing = Listing::of(app.root.path()).ok();

@@ -100,11 +100,13 @@ mod tests {
     #[test]
     fn pages_never_write_markup_and_name_no_other_host() {
         for page in PAGES {
-            let forbidden = ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://"];
+            let forbidden =
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://"];
             for word in forbidden {
                 assert!(!page.text.contains(word), "{}: {word}", page.path);
             }
-            let other = page.text.split("http://").skip(1).find(|rest| !rest.starts_with("www.w3.org/2000/svg"));
+            let other =
+                page.text.split("http://").skip(1).find(|rest| !rest.starts_with("www.w3.org/2000/svg"));
             assert!(other.is_none(), "{}", page.path);
         }
     }

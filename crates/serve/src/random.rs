@@ -113,7 +113,11 @@ impl Pairs {
     /// Starts a stream of the generator.
     fn start(&self, stream: u64) -> Result<Draw, Failure> {
         let seed: u64 = self.seed.trim().parse().map_err(|_| {
-            Failure::bad(format!("the seed is `{}`; expected a whole number from 0 to {}", self.seed, u64::MAX))
+            Failure::bad(format!(
+                "the seed is `{}`; expected a whole number from 0 to {}",
+                self.seed,
+                u64::MAX
+            ))
         })?;
         if let Some(Congruential { multiplier, increment, modulus, .. }) =
             GENERATORS.iter().find(|known| known.name == self.generator)

@@ -1,6 +1,7 @@
 //! Requests about runs: details, report, download, resume, stop, delete, compare.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -91,7 +92,8 @@ fn details(application: &Application, name: String) -> Result<RunDetails, Failur
 fn recorded(path: &Path, name: &str) -> Result<RunFile, Failure> {
     let bytes = RunDirectory::new(path).read(Output::Run).map_err(|error| Failure::bad(error.to_string()))?;
     let bytes = bytes.ok_or_else(|| Failure::bad(format!("`{name}` has no run.json yet")))?;
-    serde_json::from_slice(&bytes).map_err(|error| Failure::bad(format!("run.json of `{name}` is damaged: {error}")))
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Failure::bad(format!("run.json of `{name}` is damaged: {error}")))
 }
 
 /// `GET /report`: the report, drawn anew from `result.json` and `run.json`.
@@ -124,7 +126,8 @@ pub(crate) async fn download(
     let output = output.ok_or_else(|| Failure::bad(format!("a run has no file `{file}`")))?;
     let bytes = application.compute(move |application| {
         let folder = application.root.run(&run)?;
-        let bytes = RunDirectory::new(folder).read(output).map_err(|error| Failure::bad(error.to_string()))?;
+        let bytes =
+            RunDirectory::new(folder).read(output).map_err(|error| Failure::bad(error.to_string()))?;
         let bytes = bytes.ok_or_else(|| PathError::Missing(format!("{run}/{}", output.file_name())))?;
         if output == Output::Report { Ok(drawn(application, &run)?.into_bytes()) } else { Ok(bytes) }
     });
@@ -155,11 +158,12 @@ fn unfinished(application: &Application, path: &Path, name: &str) -> Result<Expe
     if run.complete {
         return Err(Failure::bad(format!("`{name}` is complete")));
     }
-    let experiment = run.experiment.ok_or_else(|| {
-        Failure::bad(format!("run.json of `{name}` does not contain the experiment"))
-    })?;
+    let experiment = run
+        .experiment
+        .ok_or_else(|| Failure::bad(format!("run.json of `{name}` does not contain the experiment")))?;
     let files = InMemory::from(experiment.files);
-    let files = RecordedFiles { files, root: application.root.path().to_owned(), commands: application.commands };
+    let files =
+        RecordedFiles { files, root: application.root.path().to_owned(), commands: application.commands };
     let mut file = REGISTRY
         .read_with(Source::new("run.json", experiment.text), NamedFiles::new(files))
         .map_err(|error| Failure::of_text(&error, "run.json"))?;
@@ -189,6 +193,7 @@ pub(crate) async fn delete(
     Posted(RunName { run }): Posted<RunName>,
 ) -> Result<Json<Value>, Failure> {
     let name = run.clone();
+    let lock = Arc::clone(&application.jobs.stores).acquire_owned().await;
     let gone = application
         .compute(move |application| {
             let path = application.root.run(&name)?;
@@ -198,7 +203,9 @@ pub(crate) async fn delete(
             if runs || application.jobs.is_active(&name) {
                 return Err(JobError::Active(name).into());
             }
-            Ok(application.root.delete_run(&name)?)
+            let gone = application.root.delete_run(&name)?;
+            drop(lock);
+            Ok(gone)
         })
         .await?;
     application.live.list_again();

@@ -75,13 +75,17 @@ impl StateFile {
         let write = || -> std::io::Result<()> {
             let folder = self.path.parent().unwrap_or(Path::new("."));
             let mode = std::fs::Permissions::from_mode(0o600);
-            let mut file = tempfile::Builder::new().prefix(".serve-").permissions(mode).tempfile_in(folder)?;
+            let mut file =
+                tempfile::Builder::new().prefix(".serve-").permissions(mode).tempfile_in(folder)?;
             file.write_all(&serde_json::to_vec_pretty(state)?)?;
             file.as_file().sync_all()?;
             file.persist(&self.path)?;
             Ok(())
         };
-        write().map_err(|error| StateError { path: self.path.clone(), reason: format!("cannot be written: {error}") })
+        write().map_err(|error| StateError {
+            path: self.path.clone(),
+            reason: format!("cannot be written: {error}"),
+        })
     }
 
     fn check(&self) -> Result<(), StateError> {

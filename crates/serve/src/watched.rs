@@ -51,7 +51,8 @@ impl Estimate {
             }
             _ => None,
         });
-        let figure = |Measure { name, value, interval }: Measure| Some(Figure { name, value: value?, interval });
+        let figure =
+            |Measure { name, value, interval }: Measure| Some(Figure { name, value: value?, interval });
         let figures = figures.into_iter().filter_map(figure).take(FIGURES).collect();
         Self { shards, lead, metrics, figures, table }
     }

@@ -152,13 +152,15 @@ fn connections_and_programs_are_where_the_security_page_has_them() {
     let server = ["connection.rs", "league/guests.rs", "lobby.rs", "server.rs", "status.rs"];
     let server = server.map(|file| format!("uecda/src/{file}"));
     let client = ["cli/src/commands/daifugo/client.rs", "uecda/src/client.rs"].map(str::to_owned);
-    let mut expected = [&server[..], &client].concat();
+    let application = ["serve/src/server.rs".to_owned()];
+    let mut expected = [&server[..], &client, &application].concat();
     expected.sort();
     assert_eq!(sources_with(&network), expected);
     let programs = [
         "cli/src/arena.rs",
         "runner/src/foreign/group.rs",
         "runner/src/foreign/process.rs",
+        "serve/src/browser.rs",
         "uecda/src/league/guests.rs",
     ];
     assert_eq!(sources_with(&["Command::new("]), programs);
@@ -167,6 +169,7 @@ fn connections_and_programs_are_where_the_security_page_has_them() {
         "daifugo server`",
         "daifugo client`",
         "daifugo league`",
+        "`quadrille serve`",
         "`quadrille.ray`",
         "`cmd:…`",
         "`command = …`",

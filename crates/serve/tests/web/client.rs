@@ -61,7 +61,13 @@ impl Site {
     }
 
     /// Sends a request with these headers besides `Host`.
-    pub(crate) fn with_headers(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    pub(crate) fn with_headers(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
         let host = format!("127.0.0.1:{}", self.port);
         send(self.port, &request(method, path, &[&[("Host", &*host)][..], headers].concat(), body))
     }

@@ -15,7 +15,8 @@ fn everything_that_is_offered_is_valid() {
     };
     for kind in overview["kinds"].as_array().unwrap() {
         let name = kind["name"].as_str().unwrap();
-        let text = site.get(&format!("/api/template?name={name}")).json()["text"].as_str().unwrap().to_owned();
+        let text =
+            site.get(&format!("/api/template?name={name}")).json()["text"].as_str().unwrap().to_owned();
         assert!(text.contains(&format!("kind = \"{name}\"")));
         let schema = site.get(&format!("/api/schema?name={name}")).json();
         assert!(schema["properties"]["kind"].is_object(), "{name}");
@@ -41,11 +42,16 @@ fn everything_that_is_offered_is_valid() {
 fn an_error_has_its_place_in_the_text() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
-    let text = "# ♠\nkind = \"mastermind.evaluate\"\n[mastermind]\npins = 99\ncolors = 6\nstrategy = \"knut\"\n";
+    let text =
+        "# ♠\nkind = \"mastermind.evaluate\"\n[mastermind]\npins = 99\ncolors = 6\nstrategy = \"knut\"\n";
     let checked = site.post("/api/check", &json!({ "text": text })).json();
     let first = &checked["diagnostics"][0];
     let at = text.find("99").unwrap() - "♠".len() + 1;
-    assert_eq!((first["from"].as_u64(), first["to"].as_u64()), (Some(at as u64), Some(at as u64 + 2)), "{checked}");
+    assert_eq!(
+        (first["from"].as_u64(), first["to"].as_u64()),
+        (Some(at as u64), Some(at as u64 + 2)),
+        "{checked}"
+    );
     assert_eq!((first["line"].as_u64(), first["column"].as_u64()), (Some(4), Some(8)));
     assert!(first["expected"].as_str().is_some_and(|expected| !expected.is_empty()), "{checked}");
     // The same error refuses a start, and leaves nothing behind.
@@ -68,7 +74,9 @@ fn programs_and_files_outside_are_refused() {
             "kind = \"doudizhu.arena\"\nseed = 1\n[doudizhu]\nplayers = [\"rule\", \"random\", \"{player}\"]\ngames = 3\n"
         )
     };
-    let check = |site: &Site, text: &str| site.post("/api/check", &json!({ "text": text })).json()["diagnostics"].clone();
+    let check = |site: &Site, text: &str| {
+        site.post("/api/check", &json!({ "text": text })).json()["diagnostics"].clone()
+    };
     assert_eq!(check(&site, &arena("rule")), json!([]));
     let refused = check(&site, &arena("cmd:touch started"));
     assert!(refused[0]["message"].as_str().unwrap().contains("program"), "{refused}");
@@ -76,11 +84,15 @@ fn programs_and_files_outside_are_refused() {
     assert_eq!(start.status, 400);
     let sweep = format!("{}\n[sweep]\n\"doudizhu.games\" = [3, 6]\n", arena("cmd:touch started"));
     assert_ne!(check(&site, &sweep), json!([]));
-    let profile = |name: &str| format!("kind = \"combat.dps\"\n[combat]\nprofile = \"{name}\"\niterations = 10\n");
+    let profile =
+        |name: &str| format!("kind = \"combat.dps\"\n[combat]\nprofile = \"{name}\"\niterations = 10\n");
     let absolute = outer.path().join("secret.toml").display().to_string();
     for name in ["../secret.toml", &absolute, "/etc/passwd", "/dev/zero"] {
         let refused = check(&site, &profile(name)).to_string();
-        assert!(refused.contains("inside the folder of runs") && !refused.contains("secret = 1"), "{refused}");
+        assert!(
+            refused.contains("inside the folder of runs") && !refused.contains("secret = 1"),
+            "{refused}"
+        );
     }
     assert_eq!(check(&site, &profile("example:fury")), json!([]));
     #[cfg(unix)]

@@ -21,20 +21,39 @@ fn paths_do_not_leave_the_folder() {
         std::os::unix::fs::symlink(outer.path().join("secret"), runs.join("link")).unwrap();
         std::fs::create_dir(runs.join("half")).unwrap();
         for file in ["run.json", "result.json"] {
-            std::os::unix::fs::symlink(outer.path().join("secret").join(file), runs.join("half").join(file)).unwrap();
+            std::os::unix::fs::symlink(outer.path().join("secret").join(file), runs.join("half").join(file))
+                .unwrap();
         }
     }
     let absolute = outer.path().join("secret").display().to_string().replace('/', "%2F");
-    let names = ["..%2Fsecret", "../secret", "a%2F..%2F..%2Fsecret", "%2Fetc", &*absolute, "link", "half", "", ".", "..", "%00"];
+    let names = [
+        "..%2Fsecret",
+        "../secret",
+        "a%2F..%2F..%2Fsecret",
+        "%2Fetc",
+        &*absolute,
+        "link",
+        "half",
+        "",
+        ".",
+        "..",
+        "%00",
+    ];
     for name in names {
         for path in [
-            format!("/api/run?run={name}"), format!("/report?run={name}"),
-            format!("/download?run={name}&file=run.json"), format!("/download?run={name}&file=result.json"),
+            format!("/api/run?run={name}"),
+            format!("/report?run={name}"),
+            format!("/download?run={name}&file=run.json"),
+            format!("/download?run={name}&file=result.json"),
             format!("/api/compare?a={name}&b={name}"),
         ] {
             let answer = site.get(&path);
             assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
-            assert!(!answer.text().contains("\"secret\"") && answer.text() != "secret", "{path}: {}", answer.text());
+            assert!(
+                !answer.text().contains("\"secret\"") && answer.text() != "secret",
+                "{path}: {}",
+                answer.text()
+            );
         }
     }
     for file in ["..%2Frun.json", "%2Fetc%2Fpasswd", "run.sqlite", "report.html%00"] {
@@ -49,7 +68,8 @@ fn paths_do_not_leave_the_folder() {
     for name in ["../escaped", "/tmp/escaped", "a/b", "..", ".hidden", ""] {
         assert_eq!(site.post("/api/start", &json!({ "name": name, "text": SMALL })).status, 400, "{name:?}");
     }
-    for path in ["/pages/../Cargo.toml", "/pages/..%2FCargo.toml", "/pages/%2Fetc%2Fpasswd", "/../etc/passwd"] {
+    for path in ["/pages/../Cargo.toml", "/pages/..%2FCargo.toml", "/pages/%2Fetc%2Fpasswd", "/../etc/passwd"]
+    {
         assert_eq!(site.get(path).status, 404, "{path}");
     }
     assert!(outer.path().join("secret/report.html").exists() && !outer.path().join("escaped").exists());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_serve::{Limits, ServerOptions};
 
-use crate::client::{Site, Socket, connect, try_send, request};
+use crate::client::{Site, Socket, connect, request, try_send};
 
 /// Raises the limit of open files of this process as far as it may. Returns the limit.
 #[cfg(unix)]
@@ -16,7 +16,7 @@ fn raise_open_files() -> u64 {
 
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    let _ = setrlimit(Resource::Nofile, limit.clone());
+    let _ = setrlimit(Resource::Nofile, limit);
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
@@ -64,7 +64,10 @@ fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
         scope.spawn(|| {
             while !stop.load(Ordering::Relaxed) {
                 let ours = crate::client::origin(port);
-                let Ok(mut socket) = Socket::open(&site, &[("Cookie", &site.cookie), ("Origin", &ours)]) else { continue };
+                let Ok(mut socket) = Socket::open(&site, &[("Cookie", &site.cookie), ("Origin", &ours)])
+                else {
+                    continue;
+                };
                 let _ = socket.send_frame(1 << 40, &[0; 4096]);
                 std::thread::sleep(Duration::from_millis(5));
             }
@@ -117,7 +120,8 @@ fn strangers_make_room_and_trusted_connections_stay() {
     let mut sockets: Vec<Socket> = (0..4).map(|_| Socket::of(&site)).collect();
     std::thread::sleep(Duration::from_millis(200));
     let host = format!("127.0.0.1:{}", site.port);
-    let full = try_send(site.port, request("GET", "/", &[("Host", &host), ("Cookie", &site.cookie)], "").as_bytes());
+    let full =
+        try_send(site.port, request("GET", "/", &[("Host", &host), ("Cookie", &site.cookie)], "").as_bytes());
     assert_eq!(full.unwrap().status, 503);
     drop(sockets.pop());
     std::thread::sleep(Duration::from_millis(300));
@@ -161,7 +165,8 @@ fn large_frames_and_uploads_are_refused() {
     let text = "#".repeat((8 << 20) + 1);
     let upload = site.request("POST", "/api/check", &serde_json::json!({ "text": text }).to_string());
     assert_eq!(upload.status, 413);
-    let fits = site.request("POST", "/api/check", &serde_json::json!({ "text": &text[..7 << 20] }).to_string());
+    let fits =
+        site.request("POST", "/api/check", &serde_json::json!({ "text": &text[..7 << 20] }).to_string());
     assert_eq!(fits.status, 200);
     site.server.end();
 }

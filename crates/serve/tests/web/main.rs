@@ -7,4 +7,3 @@ mod load;
 mod opening;
 mod restart;
 mod runs;
-

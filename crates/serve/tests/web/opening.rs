@@ -22,7 +22,10 @@ fn a_link_opens_once_with_get_from_anywhere() {
     }
     let wrong = format!("/link?token={}", "0".repeat(token.len()));
     assert_eq!(send(port, &request("GET", &wrong, &[("Host", &host)], "")).status, 403);
-    assert_eq!(send(port, &request("GET", path, &[("Host", &format!("evil.example:{port}"))], "")).status, 403);
+    assert_eq!(
+        send(port, &request("GET", path, &[("Host", &format!("evil.example:{port}"))], "")).status,
+        403
+    );
 
     let answer = open(port, &link);
     // No redirect: a strict cookie would not travel with it.
@@ -57,7 +60,10 @@ fn a_link_and_a_cookie_expire() {
     assert_eq!(site.get("/").status, 401);
     let limits = Limits::default();
     let hours = Duration::from_hours(12);
-    assert_eq!((limits.link, limits.cookie, limits.head), (Duration::from_mins(5), hours, Duration::from_secs(10)));
+    assert_eq!(
+        (limits.link, limits.cookie, limits.head),
+        (Duration::from_mins(5), hours, Duration::from_secs(10))
+    );
     assert_eq!((limits.connections, limits.jobs), (256, 2));
     site.server.end();
 }
@@ -75,7 +81,15 @@ fn without_a_cookie_nothing_is_shown_but_a_button() {
     // Not to another host.
     let answer = site.with_headers("GET", "//evil.example/", &navigation, "");
     assert!(answer.text().contains("href=\"/\""), "{}", answer.text());
-    for path in ["/", "/pages/application.js", "/api/overview", "/report?run=a", "/download?run=a&file=run.json", "/live", "/none"] {
+    for path in [
+        "/",
+        "/pages/application.js",
+        "/api/overview",
+        "/report?run=a",
+        "/download?run=a&file=run.json",
+        "/live",
+        "/none",
+    ] {
         let answer = site.with_headers("GET", path, &[], "");
         assert_eq!(answer.status, 401, "{path}");
         let folder = folder.path().display().to_string();
@@ -104,19 +118,24 @@ fn every_other_request_is_judged_by_its_headers() {
         assert_eq!(stop(&[("Origin", &ours), ("Sec-Fetch-Site", site)]), 403, "{site}");
     }
     let get = |headers: &[(&str, &str)]| {
-        site.with_headers("GET", "/api/overview", &[&[("Cookie", &*site.cookie)][..], headers].concat(), "").status
+        site.with_headers("GET", "/api/overview", &[&[("Cookie", &*site.cookie)][..], headers].concat(), "")
+            .status
     };
     assert_eq!(get(&[]), 200);
     assert_eq!(get(&[("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "cors")]), 200);
     assert_eq!(get(&[("Sec-Fetch-Site", "none"), ("Sec-Fetch-Mode", "navigate")]), 200);
     for (name, value) in [
-        ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "none"),
-        ("Origin", "null"), ("Origin", "http://localhost:1"),
+        ("Sec-Fetch-Site", "same-site"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "none"),
+        ("Origin", "null"),
+        ("Origin", "http://localhost:1"),
     ] {
         assert_eq!(get(&[(name, value)]), 403, "{name}: {value}");
     }
     // A navigation from another port carries the cookie; it gets the button and no data.
-    let navigation = [("Cookie", &*site.cookie), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "navigate")];
+    let navigation =
+        [("Cookie", &*site.cookie), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "navigate")];
     let answer = site.with_headers("GET", "/", &navigation, "");
     assert!(answer.status == 403 && answer.text().contains("class=\"button\""), "{answer:?}");
     // Names that are bound to this address by another's DNS.
@@ -147,20 +166,31 @@ fn every_answer_has_its_policy() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
     let answers = [
-        site.get("/"), site.get("/pages/style.css"), site.get("/api/overview"), site.get("/none"),
-        site.get("/report?run=none"), site.with_headers("GET", "/", &[("Accept", "text/html")], ""),
-        site.with_headers("POST", "/", &[], "{}"), open(site.port, &site.server.link().unwrap()),
+        site.get("/"),
+        site.get("/pages/style.css"),
+        site.get("/api/overview"),
+        site.get("/none"),
+        site.get("/report?run=none"),
+        site.with_headers("GET", "/", &[("Accept", "text/html")], ""),
+        site.with_headers("POST", "/", &[], "{}"),
+        open(site.port, &site.server.link().unwrap()),
     ];
     for answer in answers {
         for (name, value) in [
-            ("x-content-type-options", "nosniff"), ("cross-origin-resource-policy", "same-origin"),
-            ("cross-origin-opener-policy", "same-origin"), ("referrer-policy", "no-referrer"), ("cache-control", "no-store"),
+            ("x-content-type-options", "nosniff"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("referrer-policy", "no-referrer"),
+            ("cache-control", "no-store"),
         ] {
             assert_eq!(answer.header(name), Some(value), "{answer:?}");
         }
         let policy = answer.header("content-security-policy").unwrap();
         for part in [
-            "default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
+            "default-src 'none'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
             "require-trusted-types-for 'script'",
         ] {
             assert!(policy.contains(part), "{part} in {policy}");

@@ -98,8 +98,11 @@ fn two_jobs_run_and_the_third_waits() {
     for name in ["a", "b", "c", "d"] {
         start(&site, name, &waiting(&gate, 3));
     }
-    let states = |state: &Value| ["a", "b", "c", "d"].map(|run| job(state, run)["state"].as_str().unwrap_or("").to_owned());
-    let state = socket.until("two running jobs", |state| states(state) == ["running", "running", "waiting", "waiting"]);
+    let states = |state: &Value| {
+        ["a", "b", "c", "d"].map(|run| job(state, run)["state"].as_str().unwrap_or("").to_owned())
+    };
+    let state = socket
+        .until("two running jobs", |state| states(state) == ["running", "running", "waiting", "waiting"]);
     // A waiting job that is stopped never begins.
     let stopped = site.post("/api/stop", &json!({ "job": job(&state, "c")["id"] }));
     assert_eq!(stopped.status, 200);
@@ -110,7 +113,8 @@ fn two_jobs_run_and_the_third_waits() {
     site.post("/api/stop", &json!({ "job": job(&state, "a")["id"] }));
     socket.until("the fourth job", |state| states(state)[3] == "running" && states(state)[0] == "stopped");
     std::fs::write(&gate, "xxxx").unwrap();
-    socket.until("the ends", |state| state_of(state, "b") == "complete" && state_of(state, "d") == "complete");
+    socket
+        .until("the ends", |state| state_of(state, "b") == "complete" && state_of(state, "d") == "complete");
     socket.until("an unfinished run", |state| state_of(state, "a") == "unfinished");
     assert_eq!(site.post("/api/resume", &json!({ "run": "a" })).status, 200);
     socket.until("its end", |state| state_of(state, "a") == "complete");
@@ -124,14 +128,16 @@ fn estimates_arrive_while_a_run_works() {
     let mut socket = Socket::of(&site);
     let text = "kind = \"combat.dps\"\nseed = 1\n[run]\nshards = 4000\nthreads = 1\n[combat]\nprofile = \"example:fury\"\niterations = 4000000\n";
     let run = start(&site, "long", text);
-    let figures = |state: &Value| job(state, &run)["estimate"]["figures"].as_array().cloned().unwrap_or_default();
+    let figures =
+        |state: &Value| job(state, &run)["estimate"]["figures"].as_array().cloned().unwrap_or_default();
     let width = |figures: &[Value]| {
         let interval = figures.iter().find_map(|figure| figure["interval"].as_array())?;
         Some(interval[1].as_f64()? - interval[0].as_f64()?)
     };
     let first = socket.until("an estimate", |state| width(&figures(state)).is_some());
     let first = width(&figures(&first)).unwrap();
-    let later = socket.until("a narrower interval", |state| width(&figures(state)).is_some_and(|width| width < first));
+    let later = socket
+        .until("a narrower interval", |state| width(&figures(state)).is_some_and(|width| width < first));
     site.post("/api/stop", &json!({ "job": job(&later, &run)["id"] }));
     socket.until("the stop", |state| state_of(state, &run) == "unfinished");
     site.server.end();
@@ -147,7 +153,9 @@ fn a_ladder_is_measured_rung_by_rung() {
     let rungs = |state: &Value| job(state, "lanes")["rungs"].as_array().map_or(0, Vec::len);
     let some = socket.until("a rung", |state| rungs(state) > 0);
     let all = socket.until("all rungs", |state| job(state, "lanes")["state"] == "done");
-    assert!(rungs(&all) >= rungs(&some) && job(&all, "lanes")["rungs"][0]["ns_per_item"].as_f64() > Some(0.0));
+    assert!(
+        rungs(&all) >= rungs(&some) && job(&all, "lanes")["rungs"][0]["ns_per_item"].as_f64() > Some(0.0)
+    );
     site.server.end();
 }
 
