@@ -24,8 +24,10 @@ use crate::jobs::JobView;
 const LARGEST_FRAME: usize = 1 << 20;
 /// Minimum time between two messages.
 const EVERY: Duration = Duration::from_millis(200);
-/// Maximum age of the list of runs.
+/// Maximum age of the list of runs, unless listing them takes long.
 const LIST_EVERY: Duration = Duration::from_secs(2);
+/// Maximum share of the time that is spent on listing: one tenth.
+const REST: u32 = 10;
 /// Maximum time of sending a message.
 const SEND: Duration = Duration::from_secs(30);
 
@@ -81,17 +83,19 @@ pub(crate) async fn follow(application: App) {
     let mut changes = application.jobs.changes();
     let mut listed: Option<Instant> = None;
     let (mut runs, mut damaged) = (Vec::new(), Vec::new());
-    let mut ended = 0;
+    let (mut ended, mut every) = (0, LIST_EVERY);
     loop {
         if application.live.last.receiver_count() > 0 {
             let jobs = application.jobs.views();
             let now_ended = jobs.iter().filter(|job| !job.is_active()).count();
             // A run that has just begun or ended changes the list.
             let is_stale = application.live.is_stale.swap(false, Ordering::Relaxed);
-            let is_old = is_stale || now_ended != ended || listed.is_none_or(|at| at.elapsed() >= LIST_EVERY);
+            let is_old = is_stale || now_ended != ended || listed.is_none_or(|at| at.elapsed() >= every);
+            let begun = Instant::now();
             if is_old && let Some(found) = list(&application).await {
                 (runs, damaged) = found;
                 (listed, ended) = (Some(Instant::now()), now_ended);
+                every = LIST_EVERY.max(begun.elapsed() * REST);
             }
             let state = LiveState { runs: &runs, damaged: &damaged, jobs };
             if let Ok(text) = serde_json::to_string(&state) {
