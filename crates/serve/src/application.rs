@@ -46,7 +46,7 @@ pub(crate) struct Application {
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
     /// Places for short computations.
-    short: Semaphore,
+    short: Arc<Semaphore>,
     /// Becomes true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -67,21 +67,25 @@ impl Application {
         ending: watch::Receiver<bool>,
     ) -> Self {
         let (live, opened) = (live::Live::default(), browser::Opened::default());
-        let short = Semaphore::new(SHORT_JOBS);
+        let short = Arc::new(Semaphore::new(SHORT_JOBS));
         Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, short, ending }
     }
 
-    /// Computes something short on another thread; some at a time.
+    /// Computes something short on another thread, [`SHORT_JOBS`] at a time. A client that leaves
+    /// does not end the computation, and does not free its place before the end.
     pub(crate) async fn compute<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let ended = || Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
-        let place = self.short.acquire().await.map_err(|_| ended())?;
+        let place = Arc::clone(&self.short).acquire_owned().await.map_err(|_| ended())?;
         let application = Arc::clone(self);
-        let answer = tokio::task::spawn_blocking(move || work(&application)).await?;
-        drop(place);
-        answer
+        let work = move || {
+            let answer = work(&application);
+            drop(place);
+            answer
+        };
+        tokio::task::spawn_blocking(work).await?
     }
 
     /// Keeps the port and the cookies for a successor.

@@ -40,8 +40,8 @@ pub(crate) fn closed(status: StatusCode, reason: &str, headers: &HeaderMap, uri:
     }
     // Opened from this page, the same address comes with the cookie.
     let address = escaped(uri.path_and_query().map_or("/", |address| address.as_str()));
-    // An address such as //evil.example would lead to another host.
-    let address = if address.starts_with("//") { "/" } else { &address };
+    // An address such as //evil.example would lead to another host; browsers read `\` as `/`.
+    let address = if address[1..].starts_with(['/', '\\']) { "/" } else { &address };
     let body = format!(
         "<h1>Open Quadrille?</h1><p>This address was opened from elsewhere, or in a browser that this server does not \
          know.</p><p><a class=\"button\" href=\"{address}\">Open</a></p><p>If this page comes again, press Enter in the \

@@ -58,6 +58,10 @@ impl Root {
     /// out.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
+        // Each run has one name, by which jobs are compared.
+        if self.name_of(&path).as_deref() != Some(name) {
+            return Err(PathError::Refused(format!("`{name}` is reached through a link")));
+        }
         if !path.is_dir() {
             return Err(PathError::Missing(name.to_owned()));
         }
@@ -97,9 +101,6 @@ impl Root {
         let path = self.run(name)?;
         if path == self.0 {
             return Err(PathError::Refused("the folder of runs itself is never deleted".to_owned()));
-        }
-        if path != self.0.join(name) {
-            return Err(PathError::Refused(format!("`{name}` is reached through a link")));
         }
         let is_run = |file: &str| matches!(FileKind::at(&path.join(file)), Ok(Some(FileKind::Regular)));
         if !is_run("run.json") && !is_run("run.sqlite") {
@@ -154,7 +155,8 @@ fn run_files() -> impl Iterator<Item = &'static str> {
 /// Returns whether a name consists of ordinary components only.
 fn is_inside(name: &str) -> bool {
     let ordinary = |part| matches!(part, Component::Normal(_));
-    !name.is_empty() && !name.contains(['\0', '\\']) && Path::new(name).components().all(ordinary)
+    let canonical = !name.ends_with('/') && !name.split('/').any(|part| part.is_empty() || part == ".");
+    canonical && !name.contains(['\0', '\\']) && Path::new(name).components().all(ordinary)
 }
 
 /// The files that an experiment from a page may name: those below the folder of runs, and examples.
@@ -256,6 +258,9 @@ mod tests {
             "one/../../secret",
             "one/..",
             "./one",
+            "one/",
+            "one/.",
+            "deeper//two",
             "",
             "/",
             &absolute,
@@ -281,7 +286,7 @@ mod tests {
         assert!(matches!(root.run("link"), Err(PathError::Outside(_))));
         assert!(matches!(root.delete_run("link"), Err(PathError::Outside(_))));
         symlink(root.path().join("one"), root.path().join("inner")).unwrap();
-        assert_eq!(root.run("inner"), Ok(root.path().join("one")), "a link inside the folder");
+        assert!(root.run("inner").unwrap_err().to_string().contains("link"), "a second name of a run");
         assert!(root.delete_run("inner").unwrap_err().to_string().contains("link"));
         // A file of the run that leads out.
         symlink(outer.path().join("secret/run.json"), root.path().join("one/report.html")).unwrap();

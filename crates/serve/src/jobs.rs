@@ -213,7 +213,7 @@ impl Jobs {
     async fn wait_and_work(self: Arc<Self>, id: u64, token: CancelToken, work: Work) {
         let folder = work.new_folder();
         let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
-        if token.is_cancelled() {
+        if self.views().iter().any(|view| view.id == id && !view.is_active()) {
             // It was stopped while it waited.
             remove_if_empty(folder.as_deref());
             return;
@@ -312,7 +312,8 @@ impl Jobs {
         Ok(())
     }
 
-    /// Stops all jobs, and waits until their work is saved.
+    /// Stops all jobs, and waits until their work is saved. Runs that wait are begun and stopped at
+    /// once, so that their experiments are saved and can be resumed.
     pub(crate) async fn end(&self) {
         let mut changes = self.changes();
         {
@@ -320,7 +321,7 @@ impl Jobs {
             list.is_ending = true;
             for job in &mut list.jobs {
                 job.token.cancel();
-                if job.view.state == JobState::Waiting {
+                if job.view.state == JobState::Waiting && job.view.task != "run" {
                     job.view.state = JobState::Stopped;
                 }
             }

@@ -134,9 +134,10 @@ async fn list(application: &App) -> Option<(Vec<Run>, Vec<Damaged>)> {
     Some((listing.runs.into_iter().filter_map(run).collect(), damaged.collect()))
 }
 
-/// Returns the name of a run; `None` for the folder of runs itself, which pages do not show.
+/// Returns the name of a run; `None` for the folder of runs itself, which pages do not show,
+/// and for a run that is reached through a link or whose files lead out of the folder.
 fn name_of(application: &Application, path: &std::path::Path) -> Option<String> {
-    application.root.name_of(path).filter(|name| !name.is_empty())
+    application.root.name_of(path).filter(|name| !name.is_empty() && application.root.run(name).is_ok())
 }
 
 /// Answers a page's request for a socket.

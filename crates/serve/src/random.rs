@@ -123,7 +123,8 @@ impl Pairs {
             GENERATORS.iter().find(|known| known.name == self.generator)
         {
             // Without streams, neighbours have consecutive seeds. A seed of 0 would stay 0.
-            let mut state = (seed % (modulus - 1) + stream) % (modulus - 1) + 1;
+            let residue = |number: u64| number % (modulus - 1);
+            let mut state = residue(residue(seed) + residue(stream)) + 1;
             return Ok(Box::new(move |values| {
                 for value in values {
                     state = (state * multiplier + increment) % modulus;

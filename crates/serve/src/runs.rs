@@ -203,6 +203,10 @@ pub(crate) async fn delete(
             if runs || application.jobs.is_active(&name) {
                 return Err(JobError::Active(name).into());
             }
+            // Files of other programs may have the same names.
+            if !listing.runs.iter().any(|run| run.dir == path) {
+                return Err(PathError::Refused(format!("`{name}` does not hold a run")).into());
+            }
             let gone = application.root.delete_run(&name)?;
             drop(lock);
             Ok(gone)

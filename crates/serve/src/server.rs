@@ -166,6 +166,8 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(system)?;
 
+        // The state is never in the folder of runs, whose files pages can show.
+        let state = state.filter(|folder| !folder.starts_with(root.path()));
         let file = state.map(|folder| StateFile::open(&folder, root.path())).transpose()?;
         let last = file.as_ref().map(StateFile::read).transpose()?.flatten();
         let address = bind.as_ref().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |bind| bind.address);

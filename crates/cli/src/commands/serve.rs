@@ -112,16 +112,22 @@ impl Serve {
             }
         }
         let lines = lines();
-        while !token.is_cancelled() {
-            match lines.recv_timeout(TICK) {
-                Ok(()) if mode.json => eprintln!("{}", server.link()?),
-                Ok(()) => answer::text(&format!("open       {}\n", server.link()?))?,
-                Err(RecvTimeoutError::Timeout) => {}
-                // Standard input is closed: only a signal ends the server.
-                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(TICK),
+        let mut print_links = || -> Result<(), Failure> {
+            while !token.is_cancelled() {
+                match lines.recv_timeout(TICK) {
+                    Ok(()) if mode.json => eprintln!("{}", server.link()?),
+                    Ok(()) => answer::text(&format!("open       {}\n", server.link()?))?,
+                    Err(RecvTimeoutError::Timeout) => {}
+                    // Standard input is closed: only a signal ends the server.
+                    Err(RecvTimeoutError::Disconnected) => std::thread::sleep(TICK),
+                }
             }
-        }
+            Ok(())
+        };
+        let printed = print_links();
+        // Runs are saved also if standard output is closed.
         server.end();
+        printed?;
         if !mode.quiet && !mode.json {
             answer::text("ended; unfinished runs can be resumed\n")?;
         }
@@ -131,13 +137,16 @@ impl Serve {
 
 /// Returns the lines of standard input, as they are typed.
 fn lines() -> mpsc::Receiver<()> {
-    let (sender, receiver) = mpsc::channel();
-    // The thread ends with the program.
+    let (sender, receiver) = mpsc::sync_channel(1);
+    // The thread ends with the program. It keeps no text: a line may be endless.
     let _ = std::thread::Builder::new().name("enter".to_owned()).spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            if line.is_err() || sender.send(()).is_err() {
+        let mut input = std::io::stdin().lock();
+        while let Ok(bytes) = input.fill_buf() {
+            let (read, is_entered) = (bytes.len(), bytes.contains(&b'\n'));
+            if read == 0 || (is_entered && sender.send(()).is_err()) {
                 return;
             }
+            input.consume(read);
         }
     });
     receiver

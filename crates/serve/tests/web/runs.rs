@@ -61,6 +61,14 @@ fn a_run_from_its_start_to_its_deletion() {
     assert!(difference["same"] == false && !difference["differences"].as_array().unwrap().is_empty());
 
     assert_eq!(site.post("/api/resume", &json!({ "run": "first" })).status, 400, "it is complete");
+    // Files of another program, and a second name of the run.
+    let foreign = folder.path().join("notes/run.json");
+    std::fs::create_dir(folder.path().join("notes")).unwrap();
+    std::fs::write(&foreign, "{\"scripts\":1}").unwrap();
+    for name in ["notes", "first/", "first/."] {
+        assert_ne!(site.post("/api/delete", &json!({ "run": name })).status, 200, "{name}");
+    }
+    assert!(foreign.exists());
     assert_eq!(site.post("/api/delete", &json!({ "run": "first" })).json()["folder"], true);
     assert!(!folder.path().join("first").exists() && folder.path().join("first-2").exists());
     socket.until("a list without the run", |state| state_of(state, "first").is_empty());
@@ -165,6 +173,8 @@ fn points_are_drawn() {
     let site = Site::start(folder.path());
     let points = site.get("/api/pairs?generator=mt19937&seed=1&zoom=4");
     assert!(points.status == 200 && points.body.len() % 4 == 0 && points.body.len() > 1000);
+    let far = format!("/api/pairs?generator=zx-spectrum&seed=5&zoom=1&stream={}", u64::MAX);
+    assert_eq!(site.get(&far).status, 200);
     assert_eq!(site.get("/api/pairs?generator=mt1993&seed=1&zoom=4").status, 400);
     assert_eq!(site.get("/api/pairs?generator=mt19937&seed=x&zoom=4").status, 400);
     site.server.end();
@@ -179,6 +189,9 @@ fn the_end_of_the_server_leaves_runs_that_resume() {
     let mut socket = Socket::of(&site);
     start(&site, "a", &waiting(&gate, 5));
     socket.until("two shards", |state| job(state, "a")["done"] == 2);
+    start(&site, "b", &waiting(&gate, 5));
+    start(&site, "c", &waiting(&gate, 5));
+    socket.until("a job without a place", |state| job(state, "c")["state"] == "waiting");
     let begun = Instant::now();
     site.server.end();
     assert!(begun.elapsed() < Duration::from_secs(30));
@@ -186,10 +199,14 @@ fn the_end_of_the_server_leaves_runs_that_resume() {
 
     let site = Site::start(&runs);
     let mut socket = Socket::of(&site);
-    socket.until("an unfinished run", |state| state_of(state, "a") == "unfinished");
+    socket.until("unfinished runs", |state| {
+        ["a", "b", "c"].iter().all(|run| state_of(state, run) == "unfinished")
+    });
     std::fs::write(&gate, "xxxxxx").unwrap();
-    assert_eq!(site.post("/api/resume", &json!({ "run": "a" })).status, 200);
-    socket.until("its end", |state| state_of(state, "a") == "complete");
+    for run in ["a", "c"] {
+        assert_eq!(site.post("/api/resume", &json!({ "run": run })).status, 200);
+        socket.until("its end", |state| state_of(state, run) == "complete");
+    }
     let run: Value = serde_json::from_slice(&std::fs::read(runs.join("a/run.json")).unwrap()).unwrap();
     assert_eq!(run["sessions"].as_array().unwrap().len(), 2);
     site.server.end();
