@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use quadrille::lanes::Level;
 use quadrille_files::{WriteError, create_folder};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
@@ -173,7 +173,7 @@ impl Server {
         let address = bind.as_ref().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |bind| bind.address);
         let listen = |port| {
             let address = SocketAddr::new(address, port);
-            let listener = runtime.block_on(TcpListener::bind(address));
+            let listener = runtime.block_on(async { queue(address) });
             listener.map_err(|reason| ServerError::Listen { address, reason })
         };
         let listener = match (asked, last.as_ref().map(|last| last.port)) {
@@ -252,6 +252,21 @@ impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
     }
+}
+
+/// Number of connections that may wait to be accepted. A client repeats a connection beyond it after
+/// a second.
+const WAITING: u32 = 4096;
+
+/// Listens at an address.
+fn queue(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // The port of a server that has just ended is free at once. On Windows, the option would share
+    // the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
 }
 
 /// The answer to a connection for which there is no room.

@@ -121,9 +121,8 @@ fn two_jobs_run_and_the_third_waits() {
     site.post("/api/stop", &json!({ "job": job(&state, "a")["id"] }));
     socket.until("the fourth job", |state| states(state)[3] == "running" && states(state)[0] == "stopped");
     std::fs::write(&gate, "xxxx").unwrap();
-    socket
-        .until("the ends", |state| state_of(state, "b") == "complete" && state_of(state, "d") == "complete");
-    socket.until("an unfinished run", |state| state_of(state, "a") == "unfinished");
+    let wanted = [("a", "unfinished"), ("b", "complete"), ("d", "complete")];
+    socket.until("the ends", |state| wanted.iter().all(|(run, end)| state_of(state, run) == *end));
     assert_eq!(site.post("/api/resume", &json!({ "run": "a" })).status, 200);
     socket.until("its end", |state| state_of(state, "a") == "complete");
     site.server.end();
