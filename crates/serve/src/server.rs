@@ -182,8 +182,8 @@ impl Server {
             (None, None) => listen(0)?,
         };
         let port = listener.local_addr().map_err(system)?.port();
-        // Cookies of a server that starts programs or listens elsewhere end with the process. If the
-        // last port is taken, a sibling of this server may own the file.
+        // Cookies of a server that starts programs or listens elsewhere end with the process. If
+        // the last port is taken, a sibling of this server may own the file.
         let is_open = bind.is_some() || allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_open && !is_sibling);
@@ -254,8 +254,8 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// Number of connections that may wait to be accepted. A client repeats a connection beyond it after
-/// a second.
+/// Number of connections that may wait to be accepted. A client repeats a connection beyond it
+/// after a second.
 const WAITING: u32 = 4096;
 
 /// Listens at an address.
