@@ -1,6 +1,6 @@
 // Small charts as SVG. Colours and sizes come from the style sheet.
 
-import { drawn } from './dom.js';
+import { drawn, element } from './dom.js';
 import { number } from './words.js';
 
 const WIDTH = 600;
@@ -19,23 +19,24 @@ export function funnel(history, label) {
   const low = Math.min(...history.map(([low]) => low));
   const high = Math.max(...history.map(([, , high]) => high));
   const x = (/** @type {number} */ value) => (high > low ? 8 + ((WIDTH - 16) * (value - low)) / (high - low) : WIDTH / 2);
-  const step = 40 / Math.max(shown.length, 1);
+  const step = 44 / Math.max(shown.length, 1);
   const lines = shown.map(([from, value, to], index) => {
-    const y = 8 + index * step;
+    const y = 6 + index * step;
     const last = index === shown.length - 1;
     return drawn(
       'g',
       { class: last ? 'last' : 'earlier' },
       drawn('line', { x1: x(from), x2: x(to), y1: y, y2: y }),
-      drawn('circle', { cx: x(value), cy: y, r: last ? 5 : 1.5 }),
+      drawn('line', { class: 'value', x1: x(value), x2: x(value), y1: y - (last ? 5 : 2), y2: y + (last ? 5 : 2) }),
     );
   });
-  return drawn(
-    'svg',
-    { class: 'funnel', viewBox: `0 0 ${WIDTH} 72`, role: 'img', 'aria-label': label, preserveAspectRatio: 'none' },
-    ...lines,
-    drawn('text', { x: 8, y: 68 }, number(low, 5)),
-    drawn('text', { x: WIDTH - 8, y: 68, 'text-anchor': 'end' }, number(high, 5)),
+  // The picture is stretched to the width of its box, and its labels are not.
+  return element(
+    'div',
+    { class: 'funnel' },
+    drawn('svg', { viewBox: `0 0 ${WIDTH} 60`, role: 'img', 'aria-label': label, preserveAspectRatio: 'none' }, ...lines),
+    element('span', {}, number(low, 5)),
+    element('span', {}, number(high, 5)),
   );
 }
 

@@ -55,6 +55,15 @@ export function drawn(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Returns text in which parts between backticks are code.
+ * @param {string} text
+ * @returns {Node[]}
+ */
+export function prose(text) {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? element('code', {}, part) : document.createTextNode(part)));
+}
+
+/**
  * Returns the element with this id, which must exist.
  * @param {string} id
  */

@@ -1,7 +1,7 @@
 // A text area with an overlay that underlines errors, and a list of suggestions.
 
 import { complete } from './completion.js';
-import { element, setText } from './dom.js';
+import { element, prose } from './dom.js';
 import { t } from './words.js';
 
 /** @typedef {import('./server.js').Place} Place */
@@ -125,7 +125,7 @@ export function createEditor(kinds, changed) {
 
   area.addEventListener('input', (event) => {
     input();
-    const typed = event instanceof InputEvent && event.inputType === 'insertText' && /[\w"[]/.test(event.data ?? '');
+    const typed = event instanceof InputEvent && event.inputType === 'insertText' && /^[\w"[]$/.test(event.data ?? '');
     if (typed) void suggest();
     else closeSuggestions();
   });
@@ -186,8 +186,6 @@ function errorButton(place, area) {
     area.focus();
     if (!place.file) area.setSelectionRange(place.from, place.to);
   });
-  const text = element('span');
-  const expected = place.expected ? ` ${t('expected', { expected: place.expected })}` : '';
-  setText(text, [`${place.message}.${expected}`, ...place.help].join(' '));
-  return element('span', {}, button, ' ', text);
+  const expected = place.expected ? [t('expected', { expected: place.expected })] : [];
+  return element('span', {}, button, ' ', ...prose([place.message, ...expected, ...place.help].join('; ')));
 }

@@ -146,7 +146,7 @@ export async function experimentView(main, { query, signal, go }) {
       element('p', { class: 'buttons' }, start),
     ),
     problem,
-    element('p', { class: 'hint' }, t('filesInside'), ' ', element('code', {}, folder), commands ? '' : ` ${t('noCommands')}`),
+    element('p', { class: 'hint' }, t('filesInside'), ' ', element('code', {}, folder), '. ', commands ? '' : t('noCommands')),
   );
 
   const from = query.get('from');

@@ -1,7 +1,7 @@
 // Ladders, timed on this machine: the same work, from the plain loop upward.
 
 import { factorBar } from './chart.js';
-import { element, setText } from './dom.js';
+import { element, prose, setText } from './dom.js';
 import { follow, isActive, jobOf } from './live.js';
 import { attempt, progressBar } from './runs.js';
 import { overview, post } from './server.js';
@@ -91,7 +91,7 @@ function workload(what, rungs) {
           element(
             'tr',
             { class: rung.speedup === largest && 'best' },
-            element('th', { scope: 'row' }, element('strong', {}, rung.name), element('small', {}, rung.about)),
+            element('th', { scope: 'row' }, element('strong', {}, rung.name), element('small', {}, ...prose(rung.about))),
             element('td', { class: 'number' }, nanoseconds(rung.ns_per_item)),
             element('td', { class: 'number' }, `${number(rung.speedup, 3)}×`),
             element('td', { class: 'bars' }, factorBar(rung.speedup, largest)),

@@ -95,7 +95,8 @@ function picture(name, index, generators) {
       const about = generators.find(({ name }) => name === generator);
       const count = number(points.length / 2);
       canvas.setAttribute('aria-label', t('pictureOf', { generator, count }));
-      setText(caption, `${t('pointsShown', { count })} ${about?.notes ?? ''}${about?.fails ? ` ${t('fails', { fails: about.fails })}` : ''}`);
+      const fails = about?.fails ? t('fails', { fails: about.fails }) : '';
+      setText(caption, [t('pointsShown', { count }), about?.notes, fails].filter(Boolean).join(' · '));
     },
   };
 }

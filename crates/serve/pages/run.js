@@ -188,7 +188,6 @@ async function finished(name, { title, lead, outcome }, signal, live) {
   if (others.length > 0) aim();
 
   outcome.replaceChildren(
-    summary ? metrics(summary.metrics) : '',
     element(
       'section',
       {},

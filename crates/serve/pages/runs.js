@@ -159,6 +159,8 @@ export async function runsView(main, { signal, go }) {
 
   /** @type {(items: Item[]) => void} */
   const update = keyed(body, ({ name }) => name, ({ name }) => row(name, select, problem));
+  // Until the first state, nothing is known about the folder.
+  empty.hidden = table.hidden = true;
   let isFirst = true;
   follow(signal, (state) => {
     const names = [...new Set([...state.jobs.filter((job) => job.task === 'run' && (isActive(job) || job.state === 'failed')), ...state.runs].map((item) => item.name))];
@@ -179,7 +181,6 @@ export async function runsView(main, { signal, go }) {
     if (isFirst) main.setAttribute('data-ready', '');
     isFirst = false;
   });
-  empty.hidden = true;
 }
 
 /**

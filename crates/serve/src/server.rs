@@ -168,7 +168,7 @@ impl Server {
 
         // The state is never in the folder of runs, whose files pages can show.
         let state = state.filter(|folder| !folder.starts_with(root.path()));
-        let file = state.map(|folder| StateFile::open(&folder, root.path())).transpose()?;
+        let file = state.map(|folder| StateFile::of(&folder, root.path())).transpose()?;
         let last = file.as_ref().map(StateFile::read).transpose()?.flatten();
         let address = bind.as_ref().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |bind| bind.address);
         let listen = |port| {

@@ -43,7 +43,7 @@ impl StateFile {
     ///
     /// # Errors
     /// The folder or the file belongs to another user, or can be written or read by others.
-    pub(crate) fn open(folder: &Path, runs: &Path) -> Result<Self, StateError> {
+    pub(crate) fn of(folder: &Path, runs: &Path) -> Result<Self, StateError> {
         use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 
         let failed = |reason: String| StateError { path: folder.to_owned(), reason };
@@ -121,7 +121,7 @@ fn sha2_text(path: &Path) -> String {
 /// Systems without Unix modes keep no state.
 #[cfg(not(unix))]
 impl StateFile {
-    pub(crate) fn open(folder: &Path, _: &Path) -> Result<Self, StateError> {
+    pub(crate) fn of(folder: &Path, _: &Path) -> Result<Self, StateError> {
         Ok(Self { path: folder.to_owned() })
     }
 
@@ -135,7 +135,8 @@ impl StateFile {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -150,13 +151,13 @@ mod tests {
     fn the_state_is_a_file_of_mode_0600() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("state/quadrille");
-        let file = StateFile::open(&folder, Path::new("/runs")).unwrap();
+        let file = StateFile::of(&folder, Path::new("/runs")).unwrap();
         assert_eq!(file.read().unwrap(), None);
         file.write(&state()).unwrap();
         assert_eq!(file.read().unwrap(), Some(state()));
         assert_eq!(fs::metadata(&file.path).unwrap().mode() & 0o777, 0o600);
         assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
-        let other = StateFile::open(&folder, Path::new("/other")).unwrap();
+        let other = StateFile::of(&folder, Path::new("/other")).unwrap();
         assert_eq!(other.read().unwrap(), None, "each folder of runs has its own state");
         fs::write(&file.path, "damaged").unwrap();
         assert_eq!(file.read().unwrap(), None);
@@ -167,19 +168,19 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("quadrille");
         let runs = Path::new("/runs");
-        let file = StateFile::open(&folder, runs).unwrap();
+        let file = StateFile::of(&folder, runs).unwrap();
         file.write(&state()).unwrap();
         for mode in [0o644, 0o640, 0o606, 0o660] {
             fs::set_permissions(&file.path, Permissions::from_mode(mode)).unwrap();
-            let error = StateFile::open(&folder, runs).unwrap_err().to_string();
+            let error = StateFile::of(&folder, runs).unwrap_err().to_string();
             assert!(error.contains("mode 0600"), "{error}");
         }
         fs::remove_file(&file.path).unwrap();
         symlink("/etc/passwd", &file.path).unwrap();
-        assert!(StateFile::open(&folder, runs).unwrap_err().to_string().contains("not a regular file"));
+        assert!(StateFile::of(&folder, runs).unwrap_err().to_string().contains("not a regular file"));
         fs::remove_file(&file.path).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
-        StateFile::open(&folder, runs).unwrap();
+        StateFile::of(&folder, runs).unwrap();
         assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o755, "others can no longer write");
     }
 }

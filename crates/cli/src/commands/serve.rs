@@ -112,7 +112,7 @@ impl Serve {
             }
         }
         let lines = lines();
-        let mut print_links = || -> Result<(), Failure> {
+        let print_links = || -> Result<(), Failure> {
             while !token.is_cancelled() {
                 match lines.recv_timeout(TICK) {
                     Ok(()) if mode.json => eprintln!("{}", server.link()?),
