@@ -16,7 +16,7 @@ use quadrille::files::{Files, Folder, FoundFile, InMemory};
 use quadrille::runner::directory::Output;
 use quadrille_files::{FileKind, FindExample};
 
-/// The files of a run beside its [outputs](Output): the checkpoints, and what SQLite adds.
+/// The files of a run beside its [outputs](Output): the checkpoints, and what `SQLite` adds.
 const STORE: [&str; 4] = ["run.sqlite", "run.sqlite-journal", "run.sqlite-wal", "run.sqlite-shm"];
 
 /// Error of a path.

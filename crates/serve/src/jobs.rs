@@ -268,7 +268,7 @@ impl Jobs {
             Work::Run { mut file, path, resume } => {
                 let publisher = Arc::clone(self);
                 let publish = move |estimate| publisher.update(id, |view| view.estimate = Some(estimate));
-                file.job = WatchedJob::new(Arc::clone(&file.job), Arc::new(publish));
+                file.job = WatchedJob::watching(Arc::clone(&file.job), Arc::new(publish));
                 let options = RunOptions::new(self.level).resume(resume);
                 let summary = runs::in_directory(&file, &path, options, &observer);
                 let summary = summary.map_err(|failure| failure.to_string())?;

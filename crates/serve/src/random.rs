@@ -79,7 +79,7 @@ impl Pairs {
             return Err(Failure::bad(format!("the zoom is {}; expected 1 to 4096", self.zoom)));
         }
         let mut points = Vec::new();
-        let (mut xs, mut ys) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let (mut xs, mut ys) = (vec![0.0; BLOCK], vec![0.0; BLOCK]);
         let mut draw = self.start(0)?;
         let mut other = self.stream.map(|stream| self.start(stream)).transpose()?;
         let scale = f64::from(self.zoom) * 65536.0;

@@ -68,7 +68,7 @@ pub(crate) struct WatchedJob {
 }
 
 impl WatchedJob {
-    pub(crate) fn new(job: Arc<dyn Job>, publish: Publish) -> Arc<dyn Job> {
+    pub(crate) fn watching(job: Arc<dyn Job>, publish: Publish) -> Arc<dyn Job> {
         Arc::new(Self { job, publish })
     }
 }

@@ -1,5 +1,6 @@
 //! A small HTTP client over `std::net`, which sends exactly what a test states.
 
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
@@ -9,7 +10,7 @@ use quadrille_serve::{Server, ServerOptions};
 use serde_json::Value;
 
 /// Maximum time of every step.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// An answer.
 #[derive(Debug)]
@@ -108,10 +109,10 @@ pub(crate) fn cookie(answer: &Answer) -> String {
 pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> String {
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     for (name, value) in headers {
-        text += &format!("{name}: {value}\r\n");
+        let _ = write!(text, "{name}: {value}\r\n");
     }
     if !body.is_empty() {
-        text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+        let _ = write!(text, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
     }
     text + "\r\n" + body
 }
@@ -173,7 +174,7 @@ impl Socket {
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         );
         for (name, value) in headers {
-            text += &format!("{name}: {value}\r\n");
+            let _ = write!(text, "{name}: {value}\r\n");
         }
         stream.write_all((text + "\r\n").as_bytes()).unwrap();
         let mut head = Vec::new();

@@ -171,7 +171,7 @@ fn points_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
     let points = site.get("/api/pairs?generator=mt19937&seed=1&zoom=4");
-    assert!(points.status == 200 && points.body.len() % 4 == 0 && points.body.len() > 1000);
+    assert!(points.status == 200 && points.body.len().is_multiple_of(4) && points.body.len() > 1000);
     let far = format!("/api/pairs?generator=zx-spectrum&seed=5&zoom=1&stream={}", u64::MAX);
     assert_eq!(site.get(&far).status, 200);
     assert_eq!(site.get("/api/pairs?generator=mt1993&seed=1&zoom=4").status, 400);
