@@ -9,10 +9,11 @@ use super::material::prepare;
 use super::shell::{Ended, Shell};
 use crate::terminal::Terminal;
 
+const CTRL_C: &str = "\u{3}";
+
 /// Interactive commands: the start of the command, its prompt, and the key that ends it.
 static AT_A_TERMINAL: [(&str, &str, &str); 3] = [
-    // Ctrl-C.
-    ("quadrille serve", "Ctrl-C ends the server", "\u{3}"),
+    ("quadrille serve", "Ctrl-C ends the server", CTRL_C),
     ("quadrille life watch ", "generation ", "q"),
     // Ctrl-D: the end of the input.
     ("quadrille mastermind play ", "> ", "\u{4}"),
@@ -39,7 +40,11 @@ pub(super) fn run(command: &str, shell: &Shell, folder: &Path) -> Ended {
 fn watched(command: &str, shows: &str, key: &str, shell: &Shell, folder: &Path) -> Ended {
     let mut terminal = Terminal::start(&mut shell.command(&format!("exec {command}"), folder));
     terminal.until(&format!("{command}: `{shows}`"), |written| written.contains(shows));
-    terminal.keys(key);
+    match key {
+        // The terminal does not control the process, so the key would not become a signal.
+        CTRL_C => terminal.signal(Signal::INT),
+        _ => terminal.keys(key),
+    }
     let code = terminal.wait().code();
     assert!(terminal.is_restored(), "{command}");
     Ended { code, output: std::mem::take(&mut terminal.written), seconds: 0.0 }
