@@ -1,5 +1,5 @@
-// Who may open the application, in Chromium and Firefox: from a file, pasted, from pages of other
-// hosts and ports; links, frames, forms and sockets.
+// Who may open the application, in Chromium: from a file, pasted, from pages of other hosts and
+// ports; links, frames, forms and sockets.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -8,120 +8,118 @@ import { after, before, describe, test } from 'node:test';
 import { launch, MISSING } from './browsers.js';
 import { foreign, MISSING_PROGRAM, scratch, start } from './program.js';
 
-for (const name of /** @type {const} */ (['chromium', 'firefox'])) {
-  describe(name, { skip: MISSING[name] || MISSING_PROGRAM }, () => {
-    /** @type {Awaited<ReturnType<typeof scratch>>} */
-    let place;
-    /** @type {import('./program.js').Program} */
-    let program;
-    /** @type {import('./browsers.js').Browser} */
-    let browser;
-    /** @type {import('playwright-core').Page} */
-    let page;
+describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
+  /** @type {Awaited<ReturnType<typeof scratch>>} */
+  let place;
+  /** @type {import('./program.js').Program} */
+  let program;
+  /** @type {import('./browsers.js').Browser} */
+  let browser;
+  /** @type {import('playwright-core').Page} */
+  let page;
 
-    before(async () => {
-      place = await scratch();
-      program = await start(place.folder);
-      browser = await launch(name);
-      page = browser.page;
-    });
-
-    after(async () => {
-      await browser?.close();
-      await program?.stop('SIGINT');
-      await place?.remove();
-    });
-
-    const isOpen = async () => {
-      await page.waitForURL(`${program.address}/`);
-      await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
-    };
-    const isClosed = async () => {
-      await page.getByRole('heading', { level: 1, name: 'Open Quadrille?' }).waitFor();
-      assert.equal(await page.locator('a').count(), 1);
-    };
-
-    test('without a cookie there is a page with a button', async () => {
-      const answer = await page.goto(`${program.address}/ladders`);
-      assert.equal(answer?.status(), 401);
-      await isClosed();
-    });
-
-    test('the link works pasted, once', async () => {
-      await page.goto(program.link);
-      await isOpen();
-      assert.ok(!page.url().includes('token'));
-      const cookies = await page.context().cookies();
-      assert.equal(cookies.length, 1);
-      assert.ok(cookies[0]?.httpOnly && cookies[0].sameSite === 'Strict');
-      const again = await page.goto(program.link);
-      assert.equal(again?.status(), 403);
-      await page.getByText('This link no longer works').waitFor();
-    });
-
-    test('the link works from a file and from a page of another host', async () => {
-      const link = await program.newLink();
-      const file = join(place.folder, 'link.html');
-      await writeFile(file, `<meta http-equiv="refresh" content="0; url=${link}">`);
-      await page.goto(`file://${file}`);
-      await isOpen();
-      const other = await foreign(`<a id="go" href="${await program.newLink()}">go</a>`);
-      await page.goto(`http://localhost:${other.port}/`);
-      await page.locator('#go').click();
-      await isOpen();
-      other.close();
-    });
-
-    test('pages of other hosts and ports reach nothing', async () => {
-      const { address } = program;
-      const socket = address.replace('http', 'ws');
-      const html = `<a id="go" href="${address}/">go</a><iframe id="frame" src="${address}/"></iframe>
-        <form id="form" method="post" action="${address}/api/stop"><button>post</button></form>
-        <script>
-          window.results = Promise.all([
-            fetch('${address}/api/overview', { credentials: 'include' }).then((r) => r.text(), () => 'refused'),
-            fetch('${address}/api/overview', { credentials: 'include', mode: 'no-cors' }).then((r) => r.type, () => 'refused'),
-            fetch('${address}/api/stop', { method: 'POST', credentials: 'include', body: '{"job":1}' }).then((r) => r.text(), () => 'refused'),
-            new Promise((done) => {
-              const socket = new WebSocket('${socket}/live');
-              socket.onmessage = () => done('open');
-              socket.onclose = socket.onerror = () => done('refused');
-            }),
-            new Promise((done) => {
-              const script = document.createElement('script');
-              script.src = '${address}/pages/application.js';
-              script.onload = () => done('open');
-              script.onerror = () => done('refused');
-              document.head.append(script);
-            }),
-          ]);
-        </script>`;
-      const other = await foreign(html);
-      // 127.0.0.1 at another port is the same site: the cookie travels. localhost is another site.
-      for (const host of ['127.0.0.1', 'localhost']) {
-        await page.goto(`http://${host}:${other.port}/`);
-        // @ts-expect-error defined by the page
-        const results = await page.evaluate(() => window.results);
-        for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
-        const frame = page.frames().find((frame) => frame !== page.mainFrame());
-        assert.ok(!(await frame?.content().catch(() => ''))?.includes('navigation'), 'the frame is empty');
-        await page.locator('#form button').click();
-        await page.waitForURL(`${address}/api/stop`);
-        assert.ok(!(await page.content()).includes('stopped'));
-        await page.goto(`http://${host}:${other.port}/`);
-        await page.locator('#go').click();
-        await isClosed();
-        // The button opens the same address from the server's own page, so the cookie travels.
-        await page.getByRole('link', { name: 'Open' }).click();
-        await isOpen();
-      }
-      other.close();
-    });
-
-    test('another name of this machine is refused', async () => {
-      const port = new URL(program.address).port;
-      const answer = await page.goto(`http://evil.localhost:${port}/`).catch(() => null);
-      assert.ok(answer === null || answer.status() === 403);
-    });
+  before(async () => {
+    place = await scratch();
+    program = await start(place.folder);
+    browser = await launch();
+    page = browser.page;
   });
-}
+
+  after(async () => {
+    await browser?.close();
+    await program?.stop('SIGINT');
+    await place?.remove();
+  });
+
+  const isOpen = async () => {
+    await page.waitForURL(`${program.address}/`);
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  };
+  const isClosed = async () => {
+    await page.getByRole('heading', { level: 1, name: 'Open Quadrille?' }).waitFor();
+    assert.equal(await page.locator('a').count(), 1);
+  };
+
+  test('without a cookie there is a page with a button', async () => {
+    const answer = await page.goto(`${program.address}/ladders`);
+    assert.equal(answer?.status(), 401);
+    await isClosed();
+  });
+
+  test('the link works pasted, once', async () => {
+    await page.goto(program.link);
+    await isOpen();
+    assert.ok(!page.url().includes('token'));
+    const cookies = await page.context().cookies();
+    assert.equal(cookies.length, 1);
+    assert.ok(cookies[0]?.httpOnly && cookies[0].sameSite === 'Strict');
+    const again = await page.goto(program.link);
+    assert.equal(again?.status(), 403);
+    await page.getByText('This link no longer works').waitFor();
+  });
+
+  test('the link works from a file and from a page of another host', async () => {
+    const link = await program.newLink();
+    const file = join(place.folder, 'link.html');
+    await writeFile(file, `<meta http-equiv="refresh" content="0; url=${link}">`);
+    await page.goto(`file://${file}`);
+    await isOpen();
+    const other = await foreign(`<a id="go" href="${await program.newLink()}">go</a>`);
+    await page.goto(`http://localhost:${other.port}/`);
+    await page.locator('#go').click();
+    await isOpen();
+    other.close();
+  });
+
+  test('pages of other hosts and ports reach nothing', async () => {
+    const { address } = program;
+    const socket = address.replace('http', 'ws');
+    const html = `<a id="go" href="${address}/">go</a><iframe id="frame" src="${address}/"></iframe>
+      <form id="form" method="post" action="${address}/api/stop"><button>post</button></form>
+      <script>
+        window.results = Promise.all([
+          fetch('${address}/api/overview', { credentials: 'include' }).then((r) => r.text(), () => 'refused'),
+          fetch('${address}/api/overview', { credentials: 'include', mode: 'no-cors' }).then((r) => r.type, () => 'refused'),
+          fetch('${address}/api/stop', { method: 'POST', credentials: 'include', body: '{"job":1}' }).then((r) => r.text(), () => 'refused'),
+          new Promise((done) => {
+            const socket = new WebSocket('${socket}/live');
+            socket.onmessage = () => done('open');
+            socket.onclose = socket.onerror = () => done('refused');
+          }),
+          new Promise((done) => {
+            const script = document.createElement('script');
+            script.src = '${address}/pages/application.js';
+            script.onload = () => done('open');
+            script.onerror = () => done('refused');
+            document.head.append(script);
+          }),
+        ]);
+      </script>`;
+    const other = await foreign(html);
+    // 127.0.0.1 at another port is the same site: the cookie travels. localhost is another site.
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await page.goto(`http://${host}:${other.port}/`);
+      // @ts-expect-error defined by the page
+      const results = await page.evaluate(() => window.results);
+      for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
+      const frame = page.frames().find((frame) => frame !== page.mainFrame());
+      assert.ok(!(await frame?.content().catch(() => ''))?.includes('navigation'), 'the frame is empty');
+      await page.locator('#form button').click();
+      await page.waitForURL(`${address}/api/stop`);
+      assert.ok(!(await page.content()).includes('stopped'));
+      await page.goto(`http://${host}:${other.port}/`);
+      await page.locator('#go').click();
+      await isClosed();
+      // The button opens the same address from the server's own page, so the cookie travels.
+      await page.getByRole('link', { name: 'Open' }).click();
+      await isOpen();
+    }
+    other.close();
+  });
+
+  test('another name of this machine is refused', async () => {
+    const port = new URL(program.address).port;
+    const answer = await page.goto(`http://evil.localhost:${port}/`).catch(() => null);
+    assert.ok(answer === null || answer.status() === 403);
+  });
+});

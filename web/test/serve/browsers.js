@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, firefox } from 'playwright-core';
+import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+export const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
 /** The reasons why a browser is not available, or false. */
 export const MISSING = {
@@ -26,18 +26,19 @@ const ALONE = [
 ];
 
 /**
- * Starts a browser.
- * @param {'chromium' | 'firefox'} name
+ * Starts Chromium.
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
-export async function launch(name, options = {}) {
+export async function launch(options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quadrille-browser-'));
-  const common = { headless: true, viewport: { width: 1280, height: 900 }, ...options };
-  const context =
-    name === 'chromium'
-      ? await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: ALONE, ...common })
-      : await firefox.launchPersistentContext(folder, { channel: 'moz-firefox', executablePath: FIREFOX, ...common });
-  context.setDefaultTimeout(20_000);
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: CHROMIUM,
+    args: ALONE,
+    headless: true,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
   /** Errors of pages, and requests to other origins. @type {string[]} */
   const complaints = [];

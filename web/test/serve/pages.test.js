@@ -12,7 +12,7 @@ import { MISSING_PROGRAM, scratch, start } from './program.js';
 /** Folder for screenshots, if set. */
 const PICTURES = process.env.PICTURES;
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const LONG = 'kind = "combat.dps"\nseed = 1\n\n[run]\nshards = 4000\nthreads = 1\n\n[combat]\nprofile = "example:fury"\niterations = 20000000\n';
+const LONG = 'kind = "combat.dps"\nseed = 1\n\n[run]\nshards = 20000\nthreads = 1\n\n[combat]\nprofile = "example:fury"\niterations = 20000000\n';
 
 describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   /** @type {Awaited<ReturnType<typeof scratch>>} */
@@ -27,7 +27,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   before(async () => {
     place = await scratch();
     program = await start(place.folder);
-    browser = await launch('chromium');
+    browser = await launch();
     browser.expected.add(program.address);
     page = browser.page;
     await page.goto(program.link);
@@ -160,8 +160,8 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
 
   test('a run shows its intervals, stops, resumes, and is deleted after asking', async () => {
     await begin('long', LONG);
-    await page.locator('.funnel').first().waitFor();
-    await page.locator('.funnel .earlier').nth(3).waitFor({ state: 'attached' });
+    await page.locator('.funnel').first().waitFor({ timeout: 60_000 });
+    await page.locator('.funnel .earlier').nth(2).waitFor({ state: 'attached', timeout: 60_000 });
     await picture('live');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
@@ -316,7 +316,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
 
   test('the server is killed in mid-run, started again, and the run resumes', async () => {
     await begin('killed', LONG);
-    await page.locator('.funnel').first().waitFor();
+    await page.locator('.funnel').first().waitFor({ timeout: 60_000 });
     await program.stop('SIGKILL');
     await page.locator('#notice', { hasText: 'The server does not answer' }).waitFor();
     await picture('gone');
