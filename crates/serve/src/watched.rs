@@ -1,5 +1,15 @@
 //! Estimates while a run is working: a job that also draws conclusions from the shards merged so
 //! far.
+//!
+//! ```text
+//! run_shard ──▶ partial ──▶ absorb ──▶ the wrapped job merges it
+//!                             │
+//!                             └──▶ if `EVERY` has passed: conclude_so_far ──▶ measures ──▶ page
+//! ```
+//!
+//! Everything else is passed to the wrapped job. An estimate only reads the merged shards, so a
+//! watched run has the same bytes as any other. One that takes longer than `AT_MOST` is given up,
+//! so that large results delay the run by at most a fifth.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -120,6 +130,7 @@ impl WatchedOpenJob {
             let figures = self.watched.job.measures(&found).unwrap_or_default();
             (self.watched.publish)(Estimate::new(conclusion, figures, self.open.prefix()));
         }
+        // The pause begins after the computation, also if it was given up.
         *published = Instant::now();
     }
 }

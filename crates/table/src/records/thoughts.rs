@@ -92,9 +92,12 @@ impl Line {
         &self,
         game: Option<(G, &[G::Action])>,
     ) -> Result<(), RecordError<ThoughtFault>> {
+        // A line that cannot be read is reported first, with its column.
         let Thoughts { thoughts } =
             self.json("line of thoughts").map_err(|error| error.map(ThoughtFault::Line))?;
         let (mut game, actions) = game.ok_or_else(|| self.has(ThoughtFault::NoGame))?;
+        // One replay for all thoughts: they are in order, so the game only moves forward. `applied`
+        // actions are done, and the next thought is on action `least` or a later one.
         let mut applied = 0;
         let mut least = 0;
         for Thought { action, moves } in &thoughts {
@@ -146,6 +149,7 @@ impl ThoughtRecorder {
 
 impl<G: Text> Observer<G> for ThoughtRecorder {
     fn dealt(&mut self, _: &G) {
+        // Thoughts on a deal that was thrown in have no record unless its line was taken before.
         (self.thoughts, self.actions) = (Vec::new(), 0);
     }
 
