@@ -18,7 +18,7 @@ use quadrille::runs::{self, RunOptions, RunSummary};
 
 use crate::failure::{self, Failure, warn};
 use crate::progress::watched;
-use crate::{OutputMode, answer, terminal, threads as program_threads};
+use crate::{OutputMode, answer, browser, terminal, threads as program_threads};
 
 /// The flags of a long job.
 #[derive(Debug, Args)]
@@ -32,6 +32,9 @@ pub(crate) struct LongJob {
     /// Resume an unfinished run
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Show the report in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
@@ -57,6 +60,9 @@ impl LongJob {
         if self.resume && directory.is_none() {
             return Err(Failure::usage("--resume needs --out DIR, where the unfinished run is"));
         }
+        if self.open && directory.is_none() {
+            return Err(Failure::usage("--open needs --out DIR, where the report is written"));
+        }
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
@@ -77,6 +83,9 @@ impl LongJob {
                 shards.join(", ")
             ));
         }
+        if let (true, true, Some(directory)) = (self.open, ended.conclusion.is_some(), directory) {
+            browser::open(&directory.join(Output::Report.file_name()));
+        }
         Ok(ended)
     }
 }
@@ -92,12 +101,14 @@ pub(crate) fn answer(
     if mode.json {
         answer::json(&JobAnswer::new(file, ended))?;
     } else if let Some(conclusion) = &ended.conclusion {
-        answer::text(&(terminal::report(&conclusion.report) + &footer(file, ended, directory)))?;
+        let footer = footer(file, ended, directory);
+        answer::text(&terminal::report(&conclusion.report, &footer, mode.full))?;
     } else if let Some(so_far) = &ended.so_far {
         // A partial answer shows only the summary, because the details are still changing.
         let report = Report { sections: Vec::new(), ..so_far.report.clone() };
         let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
-        answer::text(&format!("So far, from {}{of} shards:\n{}", ended.shards, terminal::report(&report)))?;
+        let summary = terminal::report(&report, "", mode.full);
+        answer::text(&format!("So far, from {}{of} shards:\n{summary}", ended.shards))?;
     }
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(file, ended, directory)) }
 }

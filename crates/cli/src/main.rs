@@ -2,6 +2,7 @@
 
 mod answer;
 mod arena;
+mod browser;
 mod commands;
 mod daifugo_arguments;
 mod failure;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Output format of a command, and whether it shows progress.
+/// Output format of a command, its length, and whether it shows progress.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct OutputMode {
     /// Answer with one JSON object on standard output
@@ -11,4 +11,7 @@ pub(crate) struct OutputMode {
     /// Show no progress on standard error
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Print everything where an answer is shortened to 24 lines
+    #[arg(long, global = true)]
+    pub(crate) full: bool,
 }

@@ -353,14 +353,14 @@ mod tests {
 
     #[test]
     fn bounds_and_messages_are_shown() {
-        let shown = Shown::new(OutputMode { json: false, quiet: true });
+        let shown = Shown::new(OutputMode { json: false, quiet: true, full: false });
         let progress = Progress::of(1, 9).bounded(4.25, 4.5).with_message("depth 5");
         assert_eq!(shown.words(&progress), "depth 5  4.25 to 4.5");
     }
 
     #[test]
     fn a_watched_call_is_cancelled_by_a_signal() {
-        let quiet = OutputMode { json: false, quiet: true };
+        let quiet = OutputMode { json: false, quiet: true, full: false };
         let heard = watched("turns", quiet, |observer| {
             assert!(observer.observe(&Progress::of(1, 2)).is_continue());
             signal_hook::low_level::raise(signal_hook::consts::SIGINT).unwrap();

@@ -14,6 +14,8 @@ use textwrap::core::display_width;
 const LEAST_WIDTH: usize = 40;
 /// Maximum width of a bar in columns.
 const LONGEST_BAR: usize = 100;
+/// Maximum number of lines of a shortened answer: the height of an ordinary terminal.
+const SHORTENED: usize = 24;
 /// Maximum width of text in columns, for readability.
 const TEXT_WIDTH: usize = 96;
 const BOLD: &str = "\u{1b}[1m";
@@ -28,18 +30,38 @@ fn width() -> usize {
     textwrap::termwidth().max(LEAST_WIDTH)
 }
 
-/// Renders a report at the terminal's width, with colours, which the writer removes where
-/// necessary.
-pub(crate) fn report(report: &Report) -> String {
-    report_in(report, width())
+/// Renders a report and the lines below it at the terminal's width, with colours, which the writer
+/// removes where necessary. Unless `full` is set, at most [`SHORTENED`] lines.
+pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
+    report_in(report, footer, full, width())
 }
 
-fn report_in(report: &Report, width: usize) -> String {
-    let mut text = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, paragraph(&report.lead, width));
-    for section in &report.sections {
-        text.push_str(&self::section(section, width));
+fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String {
+    let head = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, paragraph(&report.lead, width));
+    let sections = report.sections.iter().map(|section| self::section(section, Form::Full, width));
+    let whole = head.clone() + &sections.collect::<String>();
+    let lines = |text: &str| text.lines().count();
+    if full || lines(&whole) + lines(footer) <= SHORTENED {
+        return whole + footer;
     }
-    text
+    let rest = format!("\n{DIM}shortened; everything with --full{PLAIN}\n");
+    let room = SHORTENED.saturating_sub(lines(footer) + lines(&rest));
+    let mut text = head;
+    for (number, section) in report.sections.iter().enumerate() {
+        let section = self::section(section, Form::Short, width);
+        let left = room.saturating_sub(lines(&text));
+        if lines(&section) <= left {
+            text.push_str(&section);
+            continue;
+        }
+        // Only the main section, the first one, is shown in part.
+        if number == 0 {
+            text.extend(section.split_inclusive('\n').take(left.saturating_sub(1)));
+            text.push_str("…\n");
+        }
+        break;
+    }
+    text + &rest + footer
 }
 
 fn paragraph(text: &str, width: usize) -> String {
@@ -54,8 +76,17 @@ fn says_the_same(table: &ReportTable, bars: &Bars) -> bool {
         && table.rows.iter().zip(&series.values).all(|(row, &value)| row[1].text() == number(value))
 }
 
+/// How much of a section is rendered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Everything. Columns that do not fit continue in a further table below.
+    Full,
+    /// Only the columns of a table that fit, and no commands.
+    Short,
+}
+
 /// Renders the tables, then the diagrams; a table with the same content as bars is left out.
-fn section(section: &Section, width: usize) -> String {
+fn section(section: &Section, form: Form, width: usize) -> String {
     let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
@@ -70,10 +101,11 @@ fn section(section: &Section, width: usize) -> String {
         match block {
             Block::Table(table) if drawn(table) => {}
             Block::Text(words) => text.push_str(&(paragraph(words, width) + "\n")),
-            Block::Table(table) => text.push_str(&table_in(table, width)),
+            Block::Table(table) => text.push_str(&table_in(table, form, width)),
             Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars, width)),
             Block::Lines(lines) => text.push_str(&self::lines(lines, width)),
             Block::Spans(spans) => text.push_str(&self::spans(spans, width)),
+            Block::Folded(_) | Block::Command(_) if form == Form::Short => {}
             Block::Folded(folded) => {
                 let rows = counted(folded.table.rows.len() as u64, "row");
                 let _ = writeln!(text, "{DIM}{}: {rows}, in the report{PLAIN}", folded.summary);
@@ -192,14 +224,15 @@ const GAP: usize = 3;
 
 /// Renders a table at the terminal's width.
 pub(crate) fn table(table: &ReportTable) -> String {
-    table_in(table, width())
+    table_in(table, Form::Full, width())
 }
 
 /// Renders a table in the given width.
 ///
 /// Long texts are wrapped, except in numeric columns and in the first. Columns that do not fit
-/// continue in a further block below, which repeats the first column. Pictures are left out.
-fn table_in(table: &ReportTable, columns: usize) -> String {
+/// continue in a further block below, which repeats the first column, or are left out in the short
+/// form. Pictures are left out.
+fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
     let table = &table.in_letters();
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
@@ -217,6 +250,9 @@ fn table_in(table: &ReportTable, columns: usize) -> String {
         block.push(column);
     }
     blocks.push(block);
+    if form == Form::Short {
+        blocks.truncate(1);
+    }
     blocks.iter().map(|block| grid(table, block, columns)).collect::<Vec<_>>().join("\n")
 }
 
@@ -258,7 +294,7 @@ mod tests {
         let mut wide = ReportTable::new(&["名前", "#数", "known as", "what it does"]);
         wide.push(["枚数位置型", "1", "枚数位置型 Pqr", &"数".repeat(60)].map(str::to_owned).to_vec());
         wide.push(["loop", "2", "", "test every rank and suit"].map(str::to_owned).to_vec());
-        let shown = table_in(&wide, 80);
+        let shown = table_in(&wide, Form::Full, 80);
         assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert!(shown.contains("枚数位置型 Pqr"), "{shown}");
         // Ten columns of names, a gap of three, and a number aligned to a header two columns wide.
@@ -270,7 +306,7 @@ mod tests {
     fn shown(blocks: Vec<Block>, width: usize) -> String {
         let section = Section { title: "Points".to_owned(), blocks };
         let report = Report { title: "T".to_owned(), sections: vec![section], ..Report::default() };
-        report_in(&report, width)
+        report_in(&report, "", true, width)
     }
 
     fn bars(values: Vec<f64>) -> Block {
@@ -338,8 +374,39 @@ mod tests {
         wide.push(vec!["表".repeat(8); 5]);
         // 5 · (16 + 3) columns; counted in characters, they would seem to fit side by side. The
         // first column is repeated once.
-        let shown = table_in(&wide, 80);
+        let shown = table_in(&wide, Form::Full, 80);
         assert!(shown.lines().all(|line| display_width(line) <= 80), "{shown}");
         assert_eq!(shown.matches("表").count(), (5 + 1) * 8, "{shown}");
+    }
+
+    #[test]
+    fn a_long_answer_is_shortened_to_the_height_of_a_terminal() {
+        let mut wide = ReportTable::new(&["name", "甲", "乙", "丙", "丁"]);
+        for row in 0..40 {
+            let mut cells = vec!["表".repeat(8); 5];
+            cells[0] = format!("row {row}");
+            wide.push(cells);
+        }
+        let table = Section { title: "Main".to_owned(), blocks: vec![Block::Table(wide)] };
+        let more = Section { title: "More".to_owned(), blocks: vec![Block::Text("word ".repeat(60))] };
+        let report = |sections: Vec<Section>| Report {
+            title: "T".to_owned(),
+            lead: "L".to_owned(),
+            sections,
+            ..Report::default()
+        };
+        let footer = "\nseed 1\nreport   r\nfigures  f\n";
+        let long = report(vec![table.clone(), more.clone()]);
+        let text = without_colours(&report_in(&long, footer, false, 80));
+        assert_eq!(text.lines().count(), SHORTENED, "{text}");
+        assert!(text.lines().all(|line| display_width(line) <= 80), "{text}");
+        assert!(text.contains("row 0") && !text.contains("row 39") && !text.contains("丁"), "{text}");
+        assert!(text.contains("--full") && text.ends_with(footer) && !text.contains("More"), "{text}");
+        let full = without_colours(&report_in(&long, footer, true, 80));
+        assert!(full.contains("row 39") && full.contains("丁") && full.contains("More"), "{full}");
+        assert!(!full.contains("--full"));
+        // What fits is shown whole.
+        let short = report(vec![more]);
+        assert_eq!(report_in(&short, footer, false, 80), report_in(&short, footer, true, 80));
     }
 }

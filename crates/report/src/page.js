@@ -26,6 +26,24 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   });
 }
 
+// A long table begins with its first 20 rows; a button below shows the others. Without this script,
+// and in print, all rows are shown.
+for (const table of document.querySelectorAll("table:not(.heat)")) {
+  const rows = table.tBodies[0].rows.length;
+  if (rows <= 24) continue;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "more";
+  const fold = (folded) => {
+    table.classList.toggle("folded", folded);
+    button.setAttribute("aria-expanded", String(!folded));
+    button.textContent = folded ? `Show all ${rows} rows` : "Show the first 20 rows";
+  };
+  button.addEventListener("click", () => fold(!table.classList.contains("folded")));
+  fold(true);
+  table.parentElement.after(button);
+}
+
 // Tables wider than their box can be scrolled by keyboard, and show a hint.
 for (const box of document.querySelectorAll(".scroll")) {
   const look = () => {

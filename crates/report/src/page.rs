@@ -23,6 +23,8 @@ const SIZES: [(&str, Size); 3] = [
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Minimum number of sections for which a page has a table of contents.
 const WORTH_A_LIST: usize = 3;
+/// Maximum number of rows of a table beside a plot.
+const BESIDE: usize = 14;
 
 /// The origin of a result, shown at the foot of the page.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,9 +158,36 @@ fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
     Ok(html! {
         section id=(name) {
             h2 { (section.title) " " a.anchor href={ "#" (name) } aria-label="Link to this section" { "#" } }
-            @for block in &blocks { (block) }
+            @for (start, end) in rows(&section.blocks) {
+                @if end - start == 1 {
+                    (blocks[start])
+                } @else {
+                    div.beside { @for block in &blocks[start..end] { (block) } }
+                }
+            }
         }
     })
+}
+
+/// Groups the blocks of a section, by first index and end: a plot and the short table after or
+/// before it are a group, all other blocks are alone.
+fn rows(blocks: &[Block]) -> Vec<(usize, usize)> {
+    let is_plot = |block: &Block| {
+        matches!(block, Block::Bars(_) | Block::Lines(_) | Block::Strip(_) | Block::Ranges(_))
+    };
+    let is_table = |block: &Block| matches!(block, Block::Table(table) if table.rows.len() <= BESIDE);
+    let mut rows = Vec::new();
+    let mut start = 0;
+    while start < blocks.len() {
+        let pair = blocks.get(start + 1).is_some_and(|next| {
+            let this = &blocks[start];
+            is_plot(this) && is_table(next) || is_table(this) && is_plot(next)
+        });
+        let end = start + 1 + usize::from(pair);
+        rows.push((start, end));
+        start = end;
+    }
+    rows
 }
 
 fn block(block: &Block) -> Result<Markup, PlotError> {
@@ -289,7 +318,7 @@ fn figure(
     let plots = SIZES.iter().map(|&(screen, size)| Ok((screen, draw(size)?)));
     let plots = plots.collect::<Result<Vec<_>, PlotError>>()?;
     Ok(html! {
-        figure {
+        figure.plot {
             (legend)
             @for (screen, plot) in plots { div class=(screen) { (PreEscaped(plot)) } }
             figcaption { (prose(caption)) }

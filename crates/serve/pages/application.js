@@ -8,6 +8,7 @@ import { laddersView } from './ladders.js';
 import { randomView } from './random.js';
 import { runView } from './run.js';
 import { runsView } from './runs.js';
+import { explanation } from './server.js';
 import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js';
 
 /**
@@ -57,8 +58,7 @@ async function show(focus) {
     await page.view(main, { query: new URLSearchParams(location.search), signal, go });
   } catch (error) {
     if (signal.aborted) return;
-    const message = error instanceof Error ? error.message : String(error);
-    main.append(element('p', { class: 'error', role: 'alert' }, message));
+    main.append(element('p', { class: 'error', role: 'alert' }, explanation(error)));
   }
   if (focus) {
     main.focus();

@@ -3,7 +3,7 @@
 import { element } from './dom.js';
 import { follow } from './live.js';
 import { runAddress } from './runs.js';
-import { get } from './server.js';
+import { explanation, get } from './server.js';
 import { number, t } from './words.js';
 
 /** Maximum number of rows. */
@@ -18,7 +18,7 @@ function shown(value) {
 }
 
 /** @type {import('./application.js').View} */
-export function compareView(main, { query, signal, go }) {
+export function compareView(main, { query, signal }) {
   const problem = element('p', { class: 'error', role: 'alert' });
   const result = element('div', { 'aria-live': 'polite' });
   const choose = (/** @type {string} */ id, /** @type {string} */ label) => {
@@ -53,15 +53,19 @@ export function compareView(main, { query, signal, go }) {
       fill(second.select, runs.filter((run) => run.kind === of && run.name !== first.select.value), wanted[1] ?? '');
     };
     fillSecond();
+    const chosen = () => {
+      wanted[0] = first.select.value;
+      wanted[1] = second.select.value;
+      // The focus stays in the list, where arrow keys choose again.
+      history.replaceState(null, '', `/compare?${new URLSearchParams({ a: first.select.value, b: second.select.value })}`);
+      void show();
+    };
     first.select.onchange = () => {
       wanted[0] = first.select.value;
       fillSecond();
-      void show();
+      chosen();
     };
-    second.select.onchange = () => {
-      wanted[1] = second.select.value;
-      go(`/compare?${new URLSearchParams({ a: first.select.value, b: second.select.value })}`);
-    };
+    second.select.onchange = chosen;
     void show();
   });
 
@@ -75,7 +79,7 @@ export function compareView(main, { query, signal, go }) {
       const difference = await get('/api/compare', { a, b });
       if (!signal.aborted) result.replaceChildren(...table(a, b, difference));
     } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.textContent = explanation(error);
     }
   }
 }

@@ -1,9 +1,10 @@
 // A new experiment: from an example, a template, a file, or the text of another run.
 
 import { announce, element } from './dom.js';
+import { draftAt } from './draft.js';
 import { createEditor } from './editor.js';
 import { attempt, runAddress } from './runs.js';
-import { get, overview, post, ServerError } from './server.js';
+import { explanation, get, overview, post, ServerError } from './server.js';
 import { t } from './words.js';
 
 /** Time without typing before the text is checked, in milliseconds. */
@@ -14,6 +15,7 @@ const LARGEST = 8 << 20;
 /** @type {import('./application.js').View} */
 export async function experimentView(main, { query, signal, go }) {
   const { kinds, examples, folder, commands } = await overview();
+  const draft = draftAt(location.pathname + location.search);
   if (signal.aborted) return;
   const problem = element('p', { class: 'error', role: 'alert' });
   const verdict = element('p', { class: 'verdict', role: 'status' });
@@ -23,15 +25,19 @@ export async function experimentView(main, { query, signal, go }) {
   let example;
   let edited = false;
 
+  const keep = () => draft.keep({ text: editor.area.value, name: name.value, example });
+
   let timer = 0;
   let check = 0;
   const editor = createEditor(kinds.map((kind) => kind.name), () => {
     edited = true;
+    keep();
     verdict.textContent = t('checking');
     clearTimeout(timer);
     timer = setTimeout(() => void validate(), PAUSE);
   });
   signal.addEventListener('abort', () => clearTimeout(timer));
+  name.addEventListener('input', keep);
 
   async function validate() {
     const number = ++check;
@@ -43,8 +49,9 @@ export async function experimentView(main, { query, signal, go }) {
       start.disabled = diagnostics.length > 0;
       verdict.textContent = diagnostics.length > 0 ? t('notReady', { count: diagnostics.length }) : t('ready', { kind: kind ?? '' });
       verdict.dataset.valid = String(diagnostics.length === 0);
+      problem.textContent = '';
     } catch (error) {
-      if (!signal.aborted) problem.textContent = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) problem.textContent = explanation(error);
     }
   }
 
@@ -52,10 +59,11 @@ export async function experimentView(main, { query, signal, go }) {
    * @param {string} text
    * @param {string} title
    */
-  function setText(text, title) {
+  function replaceText(text, title) {
     editor.setValue(text);
     name.value = title;
     edited = false;
+    draft.remove();
     void validate();
   }
 
@@ -83,7 +91,7 @@ export async function experimentView(main, { query, signal, go }) {
       const { text } = await get(source === 'example' ? '/api/example' : '/api/template', { name: chosen });
       example = source === 'example' ? chosen : undefined;
       about.textContent = (source === 'example' ? examples.find(({ name }) => name === chosen)?.what : kinds.find(({ name }) => name === chosen)?.about) ?? '';
-      setText(text, chosen.replace('.', '-'));
+      replaceText(text, chosen.replace('.', '-'));
       announce(t('loaded', { name: chosen }));
     }),
   );
@@ -95,7 +103,7 @@ export async function experimentView(main, { query, signal, go }) {
       if (!chosen) return;
       if (chosen.size > LARGEST) throw new ServerError(t('tooLarge'));
       example = undefined;
-      setText(await chosen.text(), chosen.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_.+ -]/gu, '-'));
+      replaceText(await chosen.text(), chosen.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_.+ -]/gu, '-'));
     });
   file.addEventListener('change', () => load(file.files?.[0]));
   editor.area.addEventListener('dragover', (event) => event.preventDefault());
@@ -111,6 +119,7 @@ export async function experimentView(main, { query, signal, go }) {
       start.disabled = true;
       try {
         const { run } = await post('/api/start', { name: name.value.trim(), text: editor.area.value, example });
+        draft.remove();
         go(runAddress(run));
       } catch (error) {
         if (error instanceof ServerError && error.places.length > 0) editor.setErrors(error.places);
@@ -151,13 +160,19 @@ export async function experimentView(main, { query, signal, go }) {
 
   const from = query.get('from');
   const wanted = query.get('example');
-  if (from) {
+  const kept = draft.read();
+  if (kept) {
+    example = kept.example;
+    replaceText(kept.text, kept.name);
+    edited = true;
+    draft.keep(kept);
+  } else if (from) {
     const { text } = await get('/api/run', { run: from });
-    if (!signal.aborted) setText(text, from.split('/').at(-1) ?? from);
+    if (!signal.aborted) replaceText(text, from.split('/').at(-1) ?? from);
   } else {
     choice.value = wanted ? `example:${wanted}` : '';
     if (wanted) choice.dispatchEvent(new Event('change'));
-    else setText('', '');
+    else replaceText('', '');
   }
   main.setAttribute('data-ready', '');
 }

@@ -2,7 +2,7 @@
 
 import { announce, ask, element, keyed, setText } from './dom.js';
 import { follow, isActive, jobOf } from './live.js';
-import { overview, post } from './server.js';
+import { explanation, overview, post } from './server.js';
 import { number, t, time } from './words.js';
 
 /** @typedef {import('./live.js').Run} Run @typedef {import('./live.js').Job} Job */
@@ -78,7 +78,7 @@ export async function attempt(problem, act) {
   try {
     await act();
   } catch (error) {
-    setText(problem, error instanceof Error ? error.message : String(error));
+    setText(problem, explanation(error));
   }
 }
 

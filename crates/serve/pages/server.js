@@ -31,6 +31,14 @@ export class ServerError extends Error {
 }
 
 /**
+ * Returns the text of an error.
+ * @param {unknown} error
+ */
+export function explanation(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
  * @param {string} address
  * @param {RequestInit} [options]
  */

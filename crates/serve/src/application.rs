@@ -25,12 +25,14 @@ use crate::links::Links;
 use crate::state::StateFile;
 use crate::{browser, door, experiments, ladders, live, pages, random, runs};
 
-/// Maximum size of a request's body.
+/// Maximum size of an uploaded text.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
+/// Maximum size of a request's body: as JSON, a text of many short lines is half as long again.
+const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
 /// Maximum time of receiving a body.
 const RECEIVE: Duration = Duration::from_secs(30);
 /// Number of short computations at a time, such as pictures and reports.
-const SHORT_JOBS: usize = 2;
+pub(crate) const SHORT_JOBS: usize = 2;
 
 /// The state that all requests share.
 pub(crate) struct Application {
@@ -38,15 +40,17 @@ pub(crate) struct Application {
     pub(crate) port: u16,
     pub(crate) cookies: Cookies,
     pub(crate) links: Links,
-    /// The file with the state for a successor; `None` if cookies end with the process.
+    /// The file with the state for a successor, if there is one.
     pub(crate) state: Option<StateFile>,
+    /// Whether a successor knows the cookies; otherwise they end with the process.
+    pub(crate) keeps_cookies: bool,
     pub(crate) root: Root,
     pub(crate) commands: bool,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
     /// Places for short computations.
-    short: Arc<Semaphore>,
+    pub(crate) short: Arc<Semaphore>,
     /// Becomes true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -54,23 +58,6 @@ pub(crate) struct Application {
 pub(crate) type App = Arc<Application>;
 
 impl Application {
-    #[allow(clippy::too_many_arguments, reason = "each part is made once, by the server")]
-    pub(crate) fn new(
-        hosts: Hosts,
-        port: u16,
-        cookies: Cookies,
-        links: Links,
-        state: Option<StateFile>,
-        root: Root,
-        commands: bool,
-        jobs: Arc<Jobs>,
-        ending: watch::Receiver<bool>,
-    ) -> Self {
-        let (live, opened) = (live::Live::default(), browser::Opened::default());
-        let short = Arc::new(Semaphore::new(SHORT_JOBS));
-        Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, short, ending }
-    }
-
     /// Computes something short on another thread, [`SHORT_JOBS`] at a time. A client that leaves
     /// does not end the computation, and does not free its place before the end.
     pub(crate) async fn compute<T: Send + 'static>(
@@ -88,11 +75,12 @@ impl Application {
         tokio::task::spawn_blocking(work).await?
     }
 
-    /// Keeps the port and the cookies for a successor.
+    /// Keeps the port for a successor, and the cookies if it may know them.
     pub(crate) fn keep_state(&self) {
         if let Some(file) = &self.state {
             let folder = self.root.path().display().to_string();
-            let state = crate::state::State { folder, port: self.port, cookies: self.cookies.kept() };
+            let cookies = if self.keeps_cookies { self.cookies.kept() } else { Vec::new() };
+            let state = crate::state::State { folder, port: self.port, cookies };
             // A full disk only means that the next server issues new cookies.
             let _ = file.write(&state);
         }
@@ -123,10 +111,14 @@ pub(crate) fn router(application: App) -> Router {
         .route("/api/compare", get(runs::compare))
         .route("/api/ladder", post(ladders::start))
         .route("/api/pairs", get(random::pairs))
-        .layer(DefaultBodyLimit::max(LARGEST_UPLOAD))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&application), guard))
         .with_state(application)
 }
+
+/// The time for which the cookie of a request is still valid.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CookieTime(pub(crate) Duration);
 
 /// Decides whether a request is answered, and completes the headers of every answer.
 async fn guard(
@@ -135,18 +127,22 @@ async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    let mut remaining = None;
     let verdict = access::judge(&parts, &application.hosts, |headers| {
-        let is_known = application.cookies.are_in(headers);
-        if is_known {
+        remaining = application.cookies.remaining(headers);
+        if remaining.is_some() {
             connection.trust();
         }
-        is_known
+        remaining.is_some()
     });
+    if let Some(remaining) = remaining {
+        parts.extensions.insert(CookieTime(remaining));
+    }
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
     let mut response = match verdict {
         Verdict::Granted => next.run(Request::from_parts(parts, body)).await,
-        Verdict::Link => open_link(&application, parts.uri.query().unwrap_or_default()),
+        Verdict::Link => open_link(&application, &connection, parts.uri.query().unwrap_or_default()),
         Verdict::Stranger => {
             let reason = "open the link that is printed in the terminal";
             door::closed(StatusCode::UNAUTHORIZED, reason, &parts.headers, &parts.uri)
@@ -164,11 +160,12 @@ async fn guard(
 }
 
 /// Opens the application if the query of the link has a valid token.
-fn open_link(application: &Application, query: &str) -> Response {
+fn open_link(application: &Application, connection: &Connection, query: &str) -> Response {
     let token = query.strip_prefix("token=").unwrap_or_default();
     if !application.links.redeem(token) {
         return door::used_link();
     }
+    connection.trust();
     application.opened.remove_file();
     match application.cookies.issue() {
         Ok(cookie) => {

@@ -4,7 +4,7 @@
 //! the link. The file is removed when the link is used, or the server ends.
 
 use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
@@ -17,9 +17,7 @@ impl Opened {
     /// Writes the file, and starts the browser.
     pub(crate) fn open(&self, link: &str) -> std::io::Result<()> {
         let file = leading_to(link)?;
-        let mut command = opener();
-        command.arg(file.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn()?;
+        let mut child = started(open::commands(file.path()))?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
         // The process is awaited, so that it does not stay in the table of processes.
         std::thread::Builder::new().spawn(move || child.wait())?;
@@ -30,6 +28,19 @@ impl Opened {
     pub(crate) fn remove_file(&self) {
         drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
+}
+
+/// Starts the first of these programs that exists.
+fn started(programs: Vec<Command>) -> std::io::Result<Child> {
+    let mut error = std::io::Error::from(std::io::ErrorKind::NotFound);
+    for mut program in programs {
+        program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        match program.spawn() {
+            Ok(child) => return Ok(child),
+            Err(reason) => error = reason,
+        }
+    }
+    Err(error)
 }
 
 /// Creates a file, readable by the user alone, that leads to the link.
@@ -43,21 +54,6 @@ fn leading_to(link: &str) -> std::io::Result<NamedTempFile> {
     )?;
     file.flush()?;
     Ok(file)
-}
-
-#[cfg(target_os = "macos")]
-fn opener() -> Command {
-    Command::new("open")
-}
-
-#[cfg(windows)]
-fn opener() -> Command {
-    Command::new("explorer")
-}
-
-#[cfg(not(any(target_os = "macos", windows)))]
-fn opener() -> Command {
-    Command::new("xdg-open")
 }
 
 #[cfg(all(test, unix))]

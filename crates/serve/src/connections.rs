@@ -50,19 +50,29 @@ impl Connections {
     /// cookie is closed for it; `None` if there is no such connection.
     pub(crate) fn admit(self: &Arc<Self>) -> Option<Connection> {
         let mut open = self.open();
-        if open.by_number.len() >= self.limit {
-            let stranger = |(number, entry): (&u64, &Arc<Entry>)| {
-                (!entry.is_trusted.load(Ordering::Relaxed)).then_some(*number)
-            };
-            let oldest = open.by_number.iter().find_map(stranger)?;
-            if let Some(entry) = open.by_number.remove(&oldest) {
-                entry.evicted.notify_one();
-            }
+        if open.by_number.len() >= self.limit && !open.evict_stranger() {
+            return None;
         }
         let (number, entry) = (open.next, Arc::new(Entry::default()));
         open.next += 1;
         open.by_number.insert(number, Arc::clone(&entry));
         Some(Connection(Arc::new(Place { number, entry, connections: Arc::clone(self) })))
+    }
+
+    /// Closes the oldest connection without a valid cookie, if there is one.
+    pub(crate) fn make_room(&self) {
+        self.open().evict_stranger();
+    }
+}
+
+impl Open {
+    /// Closes the oldest connection without a valid cookie. Returns whether there was one.
+    fn evict_stranger(&mut self) -> bool {
+        let mut strangers =
+            self.by_number.iter().filter(|(_, entry)| !entry.is_trusted.load(Ordering::Relaxed));
+        let oldest = strangers.next().map(|(number, _)| *number);
+        let evicted = oldest.and_then(|number| self.by_number.remove(&number));
+        evicted.inspect(|entry| entry.evicted.notify_one()).is_some()
     }
 }
 
@@ -105,8 +115,12 @@ mod tests {
         three.trust();
         four.trust();
         assert!(connections.admit().is_none(), "all have shown a cookie");
+        connections.make_room();
+        assert!(!is_evicted(&three) && !is_evicted(&four), "trusted connections stay");
         drop(one);
-        assert!(connections.admit().is_some());
+        let five = connections.admit().unwrap();
+        connections.make_room();
+        assert!(is_evicted(&five));
     }
 
     #[test]

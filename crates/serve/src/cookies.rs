@@ -48,16 +48,17 @@ impl Cookies {
         Ok(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"))
     }
 
-    /// Returns whether headers contain a valid cookie.
-    pub(crate) fn are_in(&self, headers: &HeaderMap) -> bool {
+    /// Returns the remaining time of the valid cookie in headers; `None` if they contain none.
+    pub(crate) fn remaining(&self, headers: &HeaderMap) -> Option<Duration> {
         let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let mut values = pairs.filter(|&(name, _)| name == self.name).map(|(_, value)| value);
         let kept = self.valid();
-        values.any(|value| {
+        let expires = values.find_map(|value| {
             let digest = Digest::of(value);
-            kept.iter().any(|kept| kept.sha256 == digest)
-        })
+            kept.iter().find(|kept| kept.sha256 == digest).map(|kept| kept.expires)
+        })?;
+        Some(Duration::from_secs(expires.saturating_sub(now())))
     }
 
     /// Returns the valid cookies as they are kept.
@@ -86,6 +87,10 @@ mod tests {
         HeaderMap::from_iter([(COOKIE, cookie.parse().unwrap())])
     }
 
+    fn knows(cookies: &Cookies, headers: &HeaderMap) -> bool {
+        cookies.remaining(headers).is_some()
+    }
+
     fn value(issued: &str) -> &str {
         issued.split(';').next().unwrap()
     }
@@ -99,19 +104,19 @@ mod tests {
         assert!(value(&one).starts_with("quadrille-8080="));
         assert!(value(&one).len() >= "quadrille-8080=".len() + 32, "at least 128 bits in hexadecimal");
         for issued in [&one, &other] {
-            assert!(cookies.are_in(&with(value(issued))));
-            assert!(cookies.are_in(&with(&format!("a=b; {}; c=d", value(issued)))));
-            assert!(!cookies.are_in(&with(&value(issued).replace("8080", "8081"))), "another port's name");
-            assert!(!cookies.are_in(&with(&value(issued)[..40])), "a prefix");
+            assert!(knows(&cookies, &with(value(issued))));
+            assert!(knows(&cookies, &with(&format!("a=b; {}; c=d", value(issued)))));
+            assert!(!knows(&cookies, &with(&value(issued).replace("8080", "8081"))), "another port's name");
+            assert!(!knows(&cookies, &with(&value(issued)[..40])), "a prefix");
         }
-        assert!(!cookies.are_in(&with("quadrille-8080=")) && !cookies.are_in(&HeaderMap::new()));
+        assert!(!knows(&cookies, &with("quadrille-8080=")) && !knows(&cookies, &HeaderMap::new()));
     }
 
     #[test]
     fn a_cookie_expires() {
         let cookies = Cookies::new(8080, Duration::ZERO, Vec::new());
         let issued = cookies.issue().unwrap();
-        assert!(!cookies.are_in(&with(value(&issued))) && cookies.kept().is_empty());
+        assert!(!knows(&cookies, &with(value(&issued))) && cookies.kept().is_empty());
     }
 
     #[test]
@@ -122,7 +127,7 @@ mod tests {
         let secret = value(&issued).split('=').nth(1).unwrap();
         assert!(!kept.contains(secret));
         let next = Cookies::new(8080, Duration::from_hours(12), serde_json::from_str(&kept).unwrap());
-        assert!(next.are_in(&with(value(&issued))));
+        assert!(knows(&next, &with(value(&issued))));
     }
 
     #[test]
@@ -133,6 +138,6 @@ mod tests {
             cookies.issue().unwrap();
         }
         assert_eq!(cookies.kept().len(), MOST);
-        assert!(!cookies.are_in(&with(value(&first))));
+        assert!(!knows(&cookies, &with(value(&first))));
     }
 }

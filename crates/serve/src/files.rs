@@ -18,6 +18,8 @@ use quadrille_files::{FileKind, FindExample};
 
 /// The files of a run beside its [outputs](Output): the checkpoints, and what `SQLite` adds.
 const STORE: [&str; 4] = ["run.sqlite", "run.sqlite-journal", "run.sqlite-wal", "run.sqlite-shm"];
+/// Maximum size of a file of a run, except its checkpoints. Files are read as a whole.
+const LARGEST: u64 = 64 << 20;
 
 /// Error of a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +57,7 @@ impl Root {
     ///
     /// # Errors
     /// The name leads out of the folder, or is not that of a folder, or a file of the run leads
-    /// out.
+    /// out or is too large.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
         // Each run has one name, by which jobs are compared.
@@ -66,7 +68,13 @@ impl Root {
             return Err(PathError::Missing(name.to_owned()));
         }
         for file in run_files() {
-            self.check_file(&path.join(file), &format!("{name}/{file}"))?;
+            let (file, name) = (path.join(file), format!("{name}/{file}"));
+            self.check_file(&file, &name)?;
+            let size = std::fs::metadata(&file).map_or(0, |about| about.len());
+            if size > LARGEST && !STORE.iter().any(|stored| file.ends_with(stored)) {
+                let limit = LARGEST >> 20;
+                return Err(PathError::Refused(format!("`{name}` is larger than {limit} MiB")));
+            }
         }
         Ok(path)
     }
@@ -303,6 +311,18 @@ mod tests {
             assert!(root.run("one").unwrap_err().to_string().contains("not a regular file"));
         }
         assert!(outer.path().join("secret/run.json").exists());
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_not_read() {
+        let (_outer, root) = folder();
+        let file = fs::File::create(root.path().join("one/run.json")).unwrap();
+        file.set_len(LARGEST).unwrap();
+        assert!(root.run("one").is_ok());
+        file.set_len(LARGEST + 1).unwrap();
+        assert!(root.run("one").unwrap_err().to_string().contains("`one/run.json` is larger than 64 MiB"));
+        fs::File::create(root.path().join("deeper/two/run.sqlite")).unwrap().set_len(LARGEST + 1).unwrap();
+        assert!(root.run("deeper/two").is_ok());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Jobs: runs and ladders. Some run at a time, the others wait in order.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,6 +21,8 @@ const MOST_WAITING: usize = 32;
 const MOST_ENDED: usize = 32;
 /// Stack of a job's thread, as that of a main thread.
 const STACK: usize = 8 << 20;
+/// The error of a job whose thread panicked.
+const BUG: &str = "the job ended by a bug of the program; its error is in the terminal";
 
 /// The work of a job.
 pub(crate) enum Work {
@@ -86,6 +89,10 @@ pub(crate) struct JobView {
 }
 
 impl JobView {
+    fn fail(&mut self, reason: String) {
+        (self.state, self.error) = (JobState::Failed, Some(reason));
+    }
+
     /// Returns whether the job waits or runs.
     pub(crate) const fn is_active(&self) -> bool {
         !self.state.has_ended()
@@ -210,9 +217,23 @@ impl Jobs {
         Ok(id)
     }
 
-    async fn wait_and_work(self: Arc<Self>, id: u64, token: CancelToken, work: Work) {
+    async fn wait_and_work(self: Arc<Self>, id: u64, token: CancelToken, mut work: Work) {
         let folder = work.new_folder();
-        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
+        let place = match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(place) => place,
+            Err(_) => {
+                work = match self.save(work).await {
+                    Ok(work) => work,
+                    Err(reason) => {
+                        remove_if_empty(folder.as_deref());
+                        self.update(id, |view| view.fail(reason));
+                        return;
+                    }
+                };
+                let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
+                place
+            }
+        };
         if self.views().iter().any(|view| view.id == id && !view.is_active()) {
             // It was stopped while it waited.
             remove_if_empty(folder.as_deref());
@@ -235,18 +256,30 @@ impl Jobs {
         let started =
             std::thread::Builder::new().name(format!("job-{id}")).stack_size(STACK).spawn(move || {
                 if std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err() {
-                    let reason = "the job ended by a bug of the program; its error is in the terminal";
-                    ended.update(id, |view| {
-                        (view.state, view.error) = (JobState::Failed, Some(reason.to_owned()));
-                    });
+                    ended.update(id, |view| view.fail(BUG.to_owned()));
                 }
             });
         if let Err(error) = started {
-            self.update(id, |view| {
-                (view.state, view.error) =
-                    (JobState::Failed, Some(format!("no thread can be started: {error}")));
-            });
+            self.update(id, |view| view.fail(format!("no thread can be started: {error}")));
         }
+    }
+
+    /// Begins a new run and stops it at once. Its experiment is then saved, and is not lost if the
+    /// program is killed while the run waits.
+    async fn save(&self, work: Work) -> Result<Work, String> {
+        let Work::Run { file, path, resume: false } = work else { return Ok(work) };
+        let Ok(opening) = Arc::clone(&self.stores).acquire_owned().await else {
+            return Err(JobError::Ending.to_string());
+        };
+        let options = RunOptions::new(self.level);
+        let saving = move || {
+            let stop = |_: &Progress| ControlFlow::Break(());
+            let summary = runs::in_directory(&file, &path, options, &stop);
+            drop(opening);
+            summary.map_err(|failure| failure.to_string())?;
+            Ok(Work::Run { file, path, resume: true })
+        };
+        tokio::task::spawn_blocking(saving).await.map_err(|_| BUG.to_owned())?
     }
 
     /// Does a job's work. Returns whether it is complete.

@@ -16,7 +16,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::application::{App, Application, until_ending};
+use crate::application::{App, Application, CookieTime, until_ending};
 use crate::connections::Connection;
 use crate::jobs::JobView;
 
@@ -144,16 +144,22 @@ fn name_of(application: &Application, path: &std::path::Path) -> Option<String> 
 pub(crate) async fn socket(
     State(application): State<App>,
     Extension(connection): Extension<Connection>,
+    Extension(CookieTime(time)): Extension<CookieTime>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
         .max_frame_size(LARGEST_FRAME)
         .max_message_size(LARGEST_FRAME)
-        .on_upgrade(move |socket| serve(application, socket, connection))
+        .on_upgrade(move |socket| async move {
+            // The socket ends with the cookie that opened it.
+            let _ = timeout(time, serve(application, socket)).await;
+            // Until then, the connection keeps its place.
+            drop(connection);
+        })
 }
 
-/// Sends the state whenever it changes. The connection keeps its place until the socket closes.
-async fn serve(application: App, mut socket: WebSocket, connection: Connection) {
+/// Sends the state whenever it changes, until the socket closes.
+async fn serve(application: App, mut socket: WebSocket) {
     let mut states = application.live.last.subscribe();
     let mut ending = application.ending.clone();
     states.mark_changed();
@@ -180,5 +186,4 @@ async fn serve(application: App, mut socket: WebSocket, connection: Connection) 
             () = until_ending(&mut ending) => break,
         }
     }
-    drop(connection);
 }

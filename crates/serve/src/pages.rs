@@ -24,6 +24,7 @@ pub(crate) const PAGES: &[Page] = embedded![
     "compare.js",
     "completion.js",
     "dom.js",
+    "draft.js",
     "editor.js",
     "experiment.js",
     "icon.svg",

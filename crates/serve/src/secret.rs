@@ -38,7 +38,16 @@ pub(crate) struct Digest([u8; 32]);
 
 impl Digest {
     pub(crate) fn of(text: &str) -> Self {
-        Self(sha2::Sha256::digest(text.as_bytes()).into())
+        Self::of_bytes(text.as_bytes())
+    }
+
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
+        Self(sha2::Sha256::digest(bytes).into())
+    }
+
+    /// Returns the digest in lower-case hexadecimal.
+    pub(crate) fn to_hexadecimal(&self) -> String {
+        base16ct::lower::encode_string(&self.0)
     }
 }
 
@@ -52,7 +61,7 @@ impl Eq for Digest {}
 
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&base16ct::lower::encode_string(&self.0))
+        serializer.serialize_str(&self.to_hexadecimal())
     }
 }
 

@@ -21,7 +21,8 @@ use tokio::time::timeout;
 use tower::ServiceExt as _;
 
 use crate::access::Hosts;
-use crate::application::{App, Application, link_path, router, until_ending};
+use crate::application::{App, Application, SHORT_JOBS, link_path, router, until_ending};
+use crate::browser::Opened;
 use crate::connections::{Connection, Connections};
 use crate::cookies::Cookies;
 use crate::files::Root;
@@ -184,26 +185,30 @@ impl Server {
         let port = listener.local_addr().map_err(system)?.port();
         // Cookies of a server that starts programs or listens elsewhere end with the process. If
         // the last port is taken, a sibling of this server may own the file.
-        let is_open = bind.is_some() || allow_commands;
+        let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
-        let file = file.filter(|_| !is_open && !is_sibling);
-        let kept = last.filter(|last| last.port == port && file.is_some()).map(|last| last.cookies);
+        let file = file.filter(|_| !is_sibling);
+        let kept = last.filter(|last| last.port == port && keeps_cookies && file.is_some()).map(|last| last.cookies);
         let cookies = Cookies::new(port, limits.cookie, kept.unwrap_or_default());
 
         let host = bind.as_ref().map(|bind| bind.host.clone());
         let address = format!("http://{}:{port}", host.as_deref().unwrap_or("127.0.0.1"));
         let (ending, ends) = watch::channel(false);
-        let application = Arc::new(Application::new(
-            Hosts::new(port, host),
+        let application = Arc::new(Application {
+            hosts: Hosts::new(port, host),
             port,
             cookies,
-            Links::new(limits.link),
-            file,
+            links: Links::new(limits.link),
+            state: file,
+            keeps_cookies,
             root,
-            allow_commands,
-            Jobs::new(level, limits.jobs),
-            ends.clone(),
-        ));
+            commands: allow_commands,
+            jobs: Jobs::new(level, limits.jobs),
+            live: live::Live::default(),
+            opened: Opened::default(),
+            short: Arc::new(Semaphore::new(SHORT_JOBS)),
+            ending: ends.clone(),
+        });
         application.keep_state();
         runtime.spawn(live::follow(Arc::clone(&application)));
         runtime.spawn(accept(listener, router(Arc::clone(&application)), limits, ends));
@@ -287,7 +292,8 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
             () = until_ending(&mut ends) => return,
         };
         let Ok((stream, _)) = accepted else {
-            // Such as too many open files: others may be closed soon.
+            // Such as too many open files: strangers make room.
+            connections.make_room();
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };

@@ -24,7 +24,7 @@ pub(crate) struct State {
     pub(crate) folder: String,
     /// The port, to which the cookies belong.
     pub(crate) port: u16,
-    /// The cookies, by their digests.
+    /// The cookies, by their digests; empty if cookies end with the process.
     pub(crate) cookies: Vec<Kept>,
 }
 
@@ -44,7 +44,10 @@ impl StateFile {
     /// # Errors
     /// The folder or the file belongs to another user, or can be written or read by others.
     pub(crate) fn of(folder: &Path, runs: &Path) -> Result<Self, StateError> {
+        use std::os::unix::ffi::OsStrExt as _;
         use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
+
+        use crate::secret::Digest;
 
         let failed = |reason: String| StateError { path: folder.to_owned(), reason };
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
@@ -54,7 +57,7 @@ impl StateFile {
         // Other programs may have created it for the whole group.
         let closed = std::fs::Permissions::from_mode(about.mode() & 0o755);
         std::fs::set_permissions(folder, closed).map_err(|error| failed(error.to_string()))?;
-        let digest = sha2_text(runs);
+        let digest = Digest::of_bytes(runs.as_os_str().as_bytes()).to_hexadecimal();
         let file = Self { path: folder.join(format!("serve-{}.json", &digest[..16])) };
         file.check()?;
         Ok(file)
@@ -108,14 +111,6 @@ fn check(about: &std::fs::Metadata, forbidden: u32, expected: &str) -> Result<()
         return Ok(());
     }
     Err(format!("it belongs to user {owner} and has mode {mode:04o}; expected {expected}"))
-}
-
-#[cfg(unix)]
-fn sha2_text(path: &Path) -> String {
-    use sha2::Digest as _;
-    use std::os::unix::ffi::OsStrExt as _;
-
-    base16ct::lower::encode_string(&sha2::Sha256::digest(path.as_os_str().as_bytes()))
 }
 
 /// Systems without Unix modes keep no state.

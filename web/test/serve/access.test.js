@@ -96,17 +96,30 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
         ]);
       </script>`;
     const other = await foreign(html);
-    // 127.0.0.1 at another port is the same site: the cookie travels. localhost is another site.
-    for (const host of ['127.0.0.1', 'localhost']) {
+    /** The status of each request to the server. @type {Map<string, number>} */
+    const statuses = new Map();
+    page.on('response', (response) => {
+      const { origin, pathname } = new URL(response.url());
+      if (origin === address) statuses.set(`${response.request().method()} ${pathname}`, response.status());
+    });
+    // 127.0.0.1 at another port is the same site: the cookie travels, and the request is refused for
+    // its origin. The others are other sites: a strict cookie stays at home.
+    for (const [host, status] of /** @type {const} */ ([['127.0.0.1', 403], ['localhost', 401], ['evil.example', 401]])) {
+      statuses.clear();
       await page.goto(`http://${host}:${other.port}/`);
       // @ts-expect-error defined by the page
       const results = await page.evaluate(() => window.results);
       for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
-      const frame = page.frames().find((frame) => frame !== page.mainFrame());
-      assert.ok(!(await frame?.content().catch(() => ''))?.includes('navigation'), 'the frame is empty');
+      // The frame, a request that reads, one that writes, and a script.
+      assert.equal(statuses.get('GET /'), status, host);
+      assert.equal(statuses.get('GET /pages/application.js'), status, host);
+      // One with and one without an `Origin`.
+      assert.ok([401, 403].includes(statuses.get('GET /api/overview') ?? 0), host);
+      assert.equal(statuses.get('POST /api/stop'), 403, host);
+      statuses.clear();
       await page.locator('#form button').click();
       await page.waitForURL(`${address}/api/stop`);
-      assert.ok(!(await page.content()).includes('stopped'));
+      assert.equal(statuses.get('POST /api/stop'), 403, host);
       await page.goto(`http://${host}:${other.port}/`);
       await page.locator('#go').click();
       await isClosed();
@@ -117,9 +130,25 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
     other.close();
   });
 
-  test('another name of this machine is refused', async () => {
-    const port = new URL(program.address).port;
-    const answer = await page.goto(`http://evil.localhost:${port}/`).catch(() => null);
-    assert.ok(answer === null || answer.status() === 403);
+  test('a page without an origin is refused', async () => {
+    const form = `<form method="post" action="${program.address}/api/stop"><button>post</button></form>`;
+    await page.goto(`data:text/html,${encodeURIComponent(form)}`);
+    const answer = page.waitForResponse(`${program.address}/api/stop`);
+    await page.locator('button').click();
+    assert.equal(await (await answer).request().headerValue('origin'), 'null');
+    assert.equal((await answer).status(), 403);
+  });
+
+  test('another name that leads to this machine is refused', async () => {
+    const { port } = new URL(program.address);
+    const answer = await page.goto(`http://evil.example:${port}/`);
+    assert.equal(answer?.status(), 403);
+    assert.match(await page.content(), /another host than this server/);
+    // Nor does the link open there, and it is not used up.
+    const link = await program.newLink();
+    const moved = await page.goto(link.replace('127.0.0.1', 'evil.example'));
+    assert.equal(moved?.status(), 403);
+    await page.goto(link);
+    await isOpen();
   });
 });

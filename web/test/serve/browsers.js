@@ -23,6 +23,8 @@ const ALONE = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name of another site that leads to this machine, as after rebinding.
+  '--host-resolver-rules=MAP evil.example 127.0.0.1',
 ];
 
 /**

@@ -2,7 +2,7 @@
 // by keyboard and at phone size, without errors, accessibility faults or requests to other origins.
 
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -146,6 +146,58 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     quiet();
   });
 
+  test('an edited text survives another page, another language and a reload', async () => {
+    await visit('/new?example=mastermind-knuth');
+    const text = page.getByLabel('Experiment file');
+    await page.getByText('Ready to start').waitFor();
+    const edited = `# mine\n${await text.inputValue()}`;
+    await text.fill(edited);
+    await page.getByLabel('Name of the run').fill('mine');
+    await page.locator('#language select').selectOption('ja');
+    await page.getByRole('heading', { level: 1, name: '新しい実験' }).waitFor();
+    assert.equal(await page.locator('#text').inputValue(), edited);
+    await page.locator('#language select').selectOption('en');
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.goBack();
+    await ready();
+    assert.equal(await text.inputValue(), edited);
+    await page.reload();
+    await ready();
+    assert.equal(await text.inputValue(), edited);
+    assert.equal(await page.getByLabel('Name of the run').inputValue(), 'mine');
+    // It is gone once the experiment is started.
+    await page.getByText('Ready to start').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    await visit('/new?example=mastermind-knuth');
+    await page.getByText('Ready to start').waitFor();
+    assert.ok(!(await text.inputValue()).includes('# mine'));
+    quiet();
+  });
+
+  test('markup in names, texts and errors remains text', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const runs = join(place.folder, 'runs');
+    await cp(join(runs, 'mine'), join(runs, markup), { recursive: true });
+    const saved = join(runs, markup, 'run.json');
+    const about = JSON.parse(await readFile(saved, 'utf8'));
+    await writeFile(saved, JSON.stringify({ ...about, version: markup }));
+    await visit('/');
+    const link = page.getByRole('link', { name: markup });
+    await link.waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: markup }).waitFor();
+    await page.getByText(markup).nth(1).waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await visit('/new');
+    await page.getByLabel('Experiment file').fill(`kind = "mastermind.evaluate"\n[mastermind]\nstrategy = "${markup}"\n`);
+    await page.locator('#errors li', { hasText: markup }).waitFor();
+    await page.locator('mark', { hasText: markup }).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('img').count(), 0);
+    quiet();
+  });
+
   test('two results are compared', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByLabel('Select mastermind-knuth for', { exact: false }).first().check();
@@ -155,6 +207,11 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText('values differ').waitFor();
     await page.getByRole('rowheader').nth(1).waitFor();
     await picture('compare');
+    // By keyboard, the focus stays in the list.
+    await page.getByLabel('Second').focus();
+    await page.keyboard.type('mine');
+    await page.waitForURL(/b=mine/);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'second');
     quiet();
   });
 

@@ -10,7 +10,7 @@ use quadrille::report::tables;
 use quadrille::runs::SavedRun;
 
 use crate::failure::Failure;
-use crate::{OutputMode, answer};
+use crate::{OutputMode, answer, browser};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -27,6 +27,9 @@ pub(crate) struct Report {
     /// Write DIR/report.html, or print the tables
     #[arg(long, value_name = "FORMAT", default_value = "html")]
     format: Format,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -38,11 +41,17 @@ enum Format {
 
 impl Report {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
+        if self.open && self.format != Format::Html {
+            return Err(Failure::usage("--open shows the page; expected no --format"));
+        }
         let run = SavedRun::read(&REGISTRY, &self.directory)?;
         let page = match self.format {
             Format::Html => Some(run.write_page()?),
             Format::Csv | Format::Md => None,
         };
+        if let (true, Some(page)) = (self.open, &page) {
+            browser::open(page);
+        }
         if mode.json {
             return answer::json(&ReportAnswer::new(&run, page.as_deref()));
         }

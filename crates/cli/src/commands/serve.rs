@@ -15,7 +15,7 @@ use quadrille_serve::{Bind, Server, ServerError, ServerOptions};
 use serde::Serialize;
 
 use crate::failure::{Failure, warn};
-use crate::{OutputMode, answer, interrupt, threads};
+use crate::{OutputMode, answer, browser, interrupt, threads};
 
 /// Threads that the server needs besides those of its jobs.
 const LEAST_THREADS: NonZeroUsize = NonZeroUsize::new(8).unwrap();
@@ -105,7 +105,7 @@ impl Serve {
                  The link works once, within five minutes. Enter prints another one, Ctrl-C ends the server.\n"
             ))?;
             if !self.no_open
-                && has_browser()
+                && browser::is_available()
                 && let Err(error) = server.open_browser(&link)
             {
                 warn(&format!("no browser can be started ({error}); open the link yourself"));
@@ -150,12 +150,6 @@ fn lines() -> mpsc::Receiver<()> {
         }
     });
     receiver
-}
-
-/// Returns whether there may be a browser: on Unix without a display there is none.
-fn has_browser() -> bool {
-    let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(any(windows, target_os = "macos")) || has("DISPLAY") || has("WAYLAND_DISPLAY")
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ fn score_counts_pegs() {
         json(&["mastermind", "score", "1230", "0231", "--no-repeats"]).to_string(),
         r#"{"black":2,"white":2}"#
     );
-    assert_eq!(stdout(&run(&["mastermind", "score", "1123", "1211"])), "1 black, 2 white\n");
+    assert_eq!(stdout(&run(&["mastermind", "score", "1123", "1211"])), "●○○·  1 black, 2 white\n");
 }
 
 #[test]

@@ -357,7 +357,7 @@ fn leagues_are_refused_at_the_very_place() {
 #[test]
 fn a_league_says_who_is_tied() {
     let (folder, file) = experiment(LEAGUE);
-    let output = run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--quiet"]);
+    let output = run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--quiet", "--full"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let answer = stdout(&output);
     for part in ["4 of 7 players tied for the lead", "1, tied", "5, tied", "Who finishes above whom"] {

@@ -158,18 +158,20 @@ fn connections_and_programs_are_where_the_security_page_has_them() {
     assert_eq!(sources_with(&network), expected);
     let programs = [
         "cli/src/arena.rs",
+        "cli/src/browser.rs",
         "runner/src/foreign/group.rs",
         "runner/src/foreign/process.rs",
         "serve/src/browser.rs",
         "uecda/src/league/guests.rs",
     ];
-    assert_eq!(sources_with(&["Command::new("]), programs);
+    assert_eq!(sources_with(&["Command::new(", "open::commands(", "open::that"]), programs);
     let page = std::fs::read_to_string(root().join("SECURITY.md")).unwrap();
     for named in [
         "daifugo server`",
         "daifugo client`",
         "daifugo league`",
         "`quadrille serve`",
+        "`--open`",
         "`quadrille.ray`",
         "`cmd:…`",
         "`command = …`",

@@ -3,6 +3,8 @@
 mod answers;
 mod attacks;
 mod begun_files;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod browser;
 mod card_tables;
 mod combat;
 mod combat_commands;
@@ -46,6 +48,8 @@ mod random;
 mod reference;
 mod refusals;
 mod report;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod serve;
 mod shards;
 mod shells;
 #[path = "../../../../testing/skipped.rs"]

@@ -46,11 +46,13 @@ fn a_code_is_broken_and_every_guess_graded() {
     let code = code_of_seed_7();
     let text = plays(&["--seed", "7"], &["1122", "1122", "undo", "rows", &code, "hint"]);
     let score = json(&["mastermind", "score", &code, "1122"]);
-    let row = format!("  1  1122  {} black, {} white\n", score["black"], score["white"]);
+    let [black, white] = ["black", "white"].map(|color| score[color].as_u64().unwrap() as usize);
+    let drawn = "●".repeat(black) + &"○".repeat(white) + &"·".repeat(4 - black - white);
+    let row = format!("  1  1122  {drawn}  {black} black, {white} white\n");
     // Guessed, and listed again; the second guess is removed.
     assert_eq!(text.matches(&row).count(), 2, "{text}");
     assert!(text.contains("row 2 was removed\n"), "{text}");
-    assert!(text.contains(&format!("  2  {code}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
+    assert!(text.contains(&format!("  2  {code}  ●●●●  4 black, 0 white\nfound in 2 turns\n")), "{text}");
     // The output of `grade` for the same rows, and nothing after it: the game is over.
     let rows = [format!("1122:{},{}", score["black"], score["white"]), format!("{code}:4,0")];
     let grade = ["mastermind", "grade", "--pins", "4", "--colors", "6", &rows[0], &rows[1]];
@@ -168,8 +170,8 @@ fn a_game_elsewhere_is_accompanied() {
     let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
     let text = plays(&assist, &lines);
     assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
-    assert!(text.contains("  1  1122  1 black, 0 white\n  2  1345  0 black, 1 white\n"), "{text}");
-    assert!(text.contains("  1  1122  1 black, 0 white\n  2  1344  0 black, 1 white\n"), "{text}");
+    assert!(text.contains("  1  1122  ●···  1 black, 0 white\n  2  1345  ○···  0 black, 1 white\n"), "{text}");
+    assert!(text.contains("  1  1122  ●···  1 black, 0 white\n  2  1344  ○···  0 black, 1 white\n"), "{text}");
     assert!(text.contains("there is no row 3; there are rows 1 to 2\n"), "{text}");
     // The suggested guess after these rows is that of `advise`.
     let advise = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth"];
@@ -274,7 +276,7 @@ fn colours_have_letters_of_the_players_own() {
     let text = plays(&[&letters[..], &["--seed", "7"]].concat(), &["rrgg", "1122", "candidates", &own]);
     assert!(text.contains("colours RGBYOP\n") && text.contains("  1  RRGG  "), "{text}");
     assert!(text.contains("`1122` is not a valid guess: pin 1: `1` is not a colour"), "{text}");
-    assert!(text.contains(&format!("  2  {own}  4 black, 0 white\nfound in 2 turns\n")), "{text}");
+    assert!(text.contains(&format!("  2  {own}  ●●●●  4 black, 0 white\nfound in 2 turns\n")), "{text}");
     let text =
         plays(&[&letters[..], &["--game", "assist"]].concat(), &["RRGG:4,0", "undo", "RRRR:4,0", "quit"]);
     assert!(text.contains("RRGG") && !text.contains("1122"), "{text}");

@@ -10,3 +10,31 @@ pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
     };
     format!("{}, {}", number(black, "black"), number(white, "white"))
 }
+
+/// Formats feedback as pegs and in words, such as "●○○·  1 black, 2 white": `·` for a pin without a
+/// peg, so that rows of a game are aligned. Unknown pegs are given in words only.
+pub fn drawn_pegs(feedback: impl Into<PartialFeedback>, pins: usize) -> String {
+    let feedback = feedback.into();
+    let words = pegs(feedback);
+    let PartialFeedback { black: Some(black), white: Some(white) } = feedback else {
+        return format!("{}  {words}", " ".repeat(pins));
+    };
+    let (black, white) = (usize::from(black), usize::from(white));
+    let rest = pins.saturating_sub(black + white);
+    format!("{}{}{}  {words}", "●".repeat(black), "○".repeat(white), "·".repeat(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_mastermind::Feedback;
+
+    use super::*;
+
+    #[test]
+    fn rows_of_a_game_are_aligned() {
+        assert_eq!(drawn_pegs(Feedback { black: 1, white: 2 }, 4), "●○○·  1 black, 2 white");
+        assert_eq!(drawn_pegs(Feedback { black: 0, white: 0 }, 4), "····  0 black, 0 white");
+        let partial = PartialFeedback { black: Some(1), white: None };
+        assert_eq!(drawn_pegs(partial, 4), "      1 black, white unknown");
+    }
+}

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::rows::Rows;
 use super::{
-    Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, Size, element, font, letters, tick,
+    DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width, tick,
 };
 use crate::figure::number;
 
@@ -68,10 +68,10 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
-    let widest_value = values().map(|value| letters(&number(value))).max().unwrap_or(1);
-    // Tick labels have at most one letter more than the longest value; the axis title is beside
+    let widest_value = values().map(|value| text_width(&number(value))).max().unwrap_or(DIGIT);
+    // Tick labels have at most one digit more than the longest value; the axis title is beside
     // them.
-    let left = LETTER * (letters(&number(top.trunc())).max(widest_value) + 1) + 30;
+    let left = text_width(&number(top.trunc())).max(widest_value) + DIGIT + 30;
     let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
     let label = |index: usize| bars.categories.get(index).filter(|_| index.is_multiple_of(step)).cloned();
@@ -104,7 +104,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
     let whiskers = bars.series.iter().any(|series| !series.intervals.is_empty());
     // Values are shown above the bars if there is room for all of them.
-    let labelled = !whiskers && pixels_a_bar > f64::from(LETTER * widest_value);
+    let labelled = !whiskers && pixels_a_bar > f64::from(widest_value);
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
         let color = SERIES[index % SERIES.len()];
@@ -135,9 +135,9 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let rows = Rows::new(bars.categories.iter().map(String::as_str), width).of_bars(series);
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let highest = highest(bars);
-    let figures = bars.series.iter().flat_map(|series| &series.values).map(|&value| letters(&number(value)));
+    let figures = bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&number(value)));
     // Leaves room for the value at the end of the longest bar.
-    let figure = f64::from(LETTER * (figures.max().unwrap_or(1) + 1)) / f64::from(width);
+    let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
     // The thickness of a bar. The factor is the part of a row's height that all its bars take, in
@@ -187,8 +187,8 @@ pub(super) fn whisker(
 /// Returns n such that labelling every n-th category keeps the labels apart, where groups are
 /// `pitch` pixels wide.
 fn label_step(categories: &[String], pitch: f64) -> usize {
-    let longest = categories.iter().map(|category| letters(category)).max().unwrap_or(1);
-    (f64::from(LETTER * longest + 5) / pitch).ceil().max(1.0) as usize
+    let longest = categories.iter().map(|category| text_width(category)).max().unwrap_or(DIGIT);
+    (f64::from(longest + 5) / pitch).ceil().max(1.0) as usize
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 
 use super::bars::{rounded, whisker, within};
 use super::{
-    Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, Size, element, font, letters, tick,
+    DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width, tick,
 };
 use crate::figure::number;
 
@@ -29,7 +29,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         (Some(&only), _) => (only, only + 1.0),
         _ => (0.0, 1.0),
     };
-    let left = LETTER * (letters(&tick_like(top)) + 1) + 30;
+    let left = text_width(&tick_like(top)) + DIGIT + 30;
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
         .margin_right(18)

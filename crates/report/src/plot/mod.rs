@@ -37,8 +37,8 @@ const SERIES: [RGBColor; 6] = [
 
 /// The font size in the library's units; about 13 CSS pixels.
 const LABEL: i32 = 16;
-/// An upper estimate of a letter's width in pixels.
-const LETTER: u32 = 8;
+/// The width of a digit in pixels.
+const DIGIT: u32 = 9;
 
 /// Returns the text style of a size and colour.
 fn font(size: i32, color: RGBColor) -> TextStyle<'static> {
@@ -90,9 +90,25 @@ fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
 
-/// Returns the width of a text in letters; wide East Asian characters count as two.
-fn letters(text: &str) -> u32 {
-    text.chars().map(|character| 1 + u32::from(is_wide(character))).sum()
+/// Returns an upper estimate of the width of a label in pixels.
+///
+/// The reader's browser chooses the font, so the advance widths are those of DejaVu Sans and
+/// Verdana, the widest of the usual sans-serif fonts, in thousandths of the font size.
+fn text_width(text: &str) -> u32 {
+    let advance = |character: char| match character {
+        'i' | 'j' | 'l' | '\'' => 280,
+        ' ' | ',' | '.' | ':' | ';' | '!' | '|' | '/' | '\\' | 'I' | '\u{a0}' => 360,
+        '(' | ')' | '[' | ']' | '-' | 'f' | 'r' | 't' | 'J' => 460,
+        '–' | '°' | '·' => 510,
+        'm' | 'M' | 'W' | '%' | '@' | '…' | '—' => 1000,
+        'w' | 'G' | 'O' | 'Q' | 'D' | '+' | '=' | '±' | '×' | '−' | '<' | '>' | '&' => 840,
+        'A'..='Z' => 770,
+        wide if is_wide(wide) => 1000,
+        _ => 640,
+    };
+    // The library makes a font of size 16 about 13 pixels high.
+    let thousandths: u32 = text.chars().map(|character| 13 * advance(character)).sum();
+    thousandths.div_ceil(1000)
 }
 
 /// Returns whether a character is in the main blocks of wide characters by Unicode's East Asian

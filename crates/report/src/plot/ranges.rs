@@ -3,6 +3,7 @@
 use crate::{RangeRow, Ranges};
 use plotters::prelude::*;
 
+use super::bars::whisker;
 use super::rows::Rows;
 use super::{Drawn, Hit, PlotError, SERIES, element};
 use crate::figure::number;
@@ -33,7 +34,12 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
             let line = [(*low, rows.centre(index)), (*high, rows.centre(index))];
             chart.draw_series([PathElement::new(line, SERIES[0].stroke_width(3))])?;
         }
-        chart.draw_series([Circle::new((*value, rows.centre(index)), 5, SERIES[0].filled())])?;
+        chart.draw_series([Circle::new((*value, rows.centre(index)), 4, SERIES[0].filled())])?;
+        // Over the dot, so that an interval narrower than the dot can be seen.
+        if let Some(limits) = interval {
+            let ends = limits.map(|limit| chart.backend_coord(&(limit, rows.centre(index))));
+            whisker(&root, ends, |(x, y), by| (x, y + by))?;
+        }
         let tooltip = match interval {
             Some([low, high]) => {
                 format!("{name}: {} ({} to {})", number(*value), number(*low), number(*high))

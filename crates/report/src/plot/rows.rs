@@ -7,7 +7,7 @@ use plotters::coord::types::{RangedCoordf64, RangedCoordi32};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Area, INK, LABEL, LETTER, MUTED, RULE, font, letters, tick};
+use super::{Area, DIGIT, INK, LABEL, MUTED, RULE, font, text_width, tick};
 use crate::figure::without_middle;
 
 /// Height of a row, and of each further bar in it, in pixels.
@@ -38,10 +38,9 @@ impl Rows {
     /// Creates rows with these names in a plot of `width` pixels. Names that take more than a third
     /// of it are placed above their rows.
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, width: u32) -> Self {
-        let beside = (width / 3 / LETTER).max(8) as usize;
-        let longest = ((width.saturating_sub(60)) / LETTER).max(8) as usize;
+        let longest = ((width.saturating_sub(60)) / DIGIT).max(8) as usize;
         let names: Vec<String> = names.map(|name| without_middle(name, longest)).collect();
-        let above = names.iter().any(|name| letters(name) as usize > beside);
+        let above = names.iter().any(|name| text_width(name) > width / 3);
         Self { names, width, row: ROW, above }
     }
 
@@ -86,8 +85,8 @@ impl Rows {
         let rows = self.names.len().max(1);
         let middle = |row: usize| -1000 * row as i32;
         let down = (middle(rows) + 500..500).with_key_points((0..rows).map(middle).collect());
-        let widest = self.names.iter().map(|name| letters(name)).max().unwrap_or(1);
-        let beside = if self.above { 12 } else { LETTER * widest * 15 / 16 + 10 };
+        let widest = self.names.iter().map(|name| text_width(name)).max().unwrap_or(0);
+        let beside = if self.above { 12 } else { widest + 10 };
         let mut chart = ChartBuilder::on(root)
             .margin_top(HEAD)
             .margin_right(18)

@@ -6,7 +6,7 @@ use plotters::coord::combinators::BindKeyPoints as _;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Drawn, Hit, INK, LABEL, LETTER, MUTED, PlotError, RULE, SERIES, element, font, letters};
+use super::{Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, element, font, text_width};
 
 /// Height of a row in pixels.
 const ROW: u32 = 30;
@@ -36,14 +36,14 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let across = (-300..deepest + 300).with_key_points(ticks);
     let centre = |row: usize| -1000 * row as i32;
     let down = (centre(rows) + 500..500).with_key_points((0..rows).map(centre).collect());
-    let widest = strip.rows.iter().map(|row| letters(&row.name)).max().unwrap_or(1);
+    let widest = strip.rows.iter().map(|row| text_width(&row.name)).max().unwrap_or(0);
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(HEAD)
         .margin_right(18)
         .margin_bottom(4)
         .x_label_area_size(FOOT - 4)
-        .y_label_area_size(LETTER * widest * 15 / 16 + 10)
+        .y_label_area_size(widest + 10)
         .build_cartesian_2d(across, down)?;
     chart
         .configure_mesh()

@@ -1,7 +1,7 @@
 //! The link, the cookie, and the headers of answers.
 
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille_serve::{Bind, Limits, Server, ServerOptions};
 
@@ -54,9 +54,12 @@ fn a_link_and_a_cookie_expire() {
     let server = Server::start(options.clone()).unwrap();
     assert_eq!(open(port(&server), &server.link().unwrap()).status, 403);
     server.end();
-    options.limits = Limits { cookie: Duration::from_secs(1), ..Limits::default() };
+    options.limits = Limits { cookie: Duration::from_secs(3), ..Limits::default() };
     let site = Site::with(options);
-    std::thread::sleep(Duration::from_millis(2100));
+    // A socket ends with the cookie that opened it.
+    let (mut socket, begun) = (Socket::of(&site), Instant::now());
+    while socket.next_text().is_some() {}
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
     assert_eq!(site.get("/").status, 401);
     let limits = Limits::default();
     let hours = Duration::from_hours(12);

@@ -111,6 +111,10 @@ fn two_jobs_run_and_the_third_waits() {
     };
     let state = socket
         .until("two running jobs", |state| states(state) == ["running", "running", "waiting", "waiting"]);
+    // The experiments of waiting runs are saved: they would not be lost if the program were killed.
+    socket.until("saved runs", |state| ["c", "d"].iter().all(|run| state_of(state, run) == "unfinished"));
+    let saved = site.get("/api/run?run=d").json();
+    assert_eq!(saved["text"].as_str(), Some(&*waiting(&gate, 3)));
     // A waiting job that is stopped never begins.
     let stopped = site.post("/api/stop", &json!({ "job": job(&state, "c")["id"] }));
     assert_eq!(stopped.status, 200);
@@ -123,8 +127,10 @@ fn two_jobs_run_and_the_third_waits() {
     std::fs::write(&gate, "xxxx").unwrap();
     let wanted = [("a", "unfinished"), ("b", "complete"), ("d", "complete")];
     socket.until("the ends", |state| wanted.iter().all(|(run, end)| state_of(state, run) == *end));
-    assert_eq!(site.post("/api/resume", &json!({ "run": "a" })).status, 200);
-    socket.until("its end", |state| state_of(state, "a") == "complete");
+    for run in ["a", "c"] {
+        assert_eq!(site.post("/api/resume", &json!({ "run": run })).status, 200);
+        socket.until("its end", |state| state_of(state, run) == "complete");
+    }
     site.server.end();
 }
 

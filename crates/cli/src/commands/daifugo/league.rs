@@ -18,7 +18,7 @@ use quadrille_uecda::{LeagueError, ServerEvent, SocketLeague, Trouble};
 
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
-use crate::{OutputMode, answer, interrupt, terminal};
+use crate::{OutputMode, answer, browser, interrupt, terminal};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -34,6 +34,9 @@ pub(crate) struct League {
     /// Keep matches, records and the programs' output in DIR [default: runs/FILE's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Show the report in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 impl League {
@@ -70,7 +73,11 @@ impl League {
         let report = result.report(&Daifugo::WORDS);
         let file = ("file".to_owned(), printable(&self.file.display().to_string()));
         let page = page_of_answer(&report, "daifugo league", &[file]).map_err(Failure::unfinished)?;
-        write_bytes(&out.join("report.html"), Replace::RegularFileOrLink, page.as_bytes())?;
+        let place = out.join("report.html");
+        write_bytes(&place, Replace::RegularFileOrLink, page.as_bytes())?;
+        if self.open {
+            browser::open(&place);
+        }
         if let Some(absent) = attendance.into_inner().never_there() {
             return Err(Failure::Unfinished(absent));
         }
@@ -79,10 +86,8 @@ impl League {
         }
         let games = counted(result.games, "game");
         let place = printable(&out.display().to_string());
-        answer::text(&format!(
-            "{}\n{games}; report.html, result.json, records and output in {place}\n",
-            terminal::report(&report)
-        ))
+        let footer = format!("\n{games}; report.html, result.json, records and output in {place}\n");
+        answer::text(&terminal::report(&report, &footer, mode.full))
     }
 }
 

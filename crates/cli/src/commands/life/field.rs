@@ -73,7 +73,12 @@ impl Evolution {
         EngineSettings::default()
             .engine(self.engine)
             .level(level)
-            .memory(self.memory.unwrap_or_else(available_memory))
+            .memory(self.memory())
+    }
+
+    /// Returns the memory in bytes that the run may take.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(available_memory)
     }
 
     /// Returns the options for the given number of generations and film view.

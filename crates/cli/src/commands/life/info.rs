@@ -19,7 +19,7 @@ use super::draw;
 use super::field::{failure, memory, place};
 use crate::failure::Failure;
 use crate::progress::watched;
-use crate::{OutputMode, answer, long_job};
+use crate::{OutputMode, answer, browser, long_job};
 
 /// Default maximum number of generations.
 const USUAL: u64 = 100_000;
@@ -57,6 +57,9 @@ pub(crate) struct Info {
     /// Write the result with a plot to an HTML page F.html, replaced if it exists
     #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
+    /// Show the page in the browser
+    #[arg(long, requires = "report")]
+    open: bool,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
     memory: Option<u64>,
@@ -101,6 +104,9 @@ impl Info {
         let found = found.map_err(failure)?;
         if let Some(to) = &self.report {
             self.write_report(&found, to)?;
+            if self.open {
+                browser::open(to);
+            }
         }
         if mode.json { answer::json(&found) } else { answer::text(&text(&found, self.report.as_deref())) }
     }

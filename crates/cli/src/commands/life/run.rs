@@ -10,7 +10,7 @@ use quadrille::examples;
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
 use quadrille::life::num_bigint::BigUint;
-use quadrille::life::{Bounds, Engine, FileRule, HashLifeError, TilesError};
+use quadrille::life::{Bounds, Engine, EngineSettings, FileRule, HashLifeError, TilesError};
 use quadrille::patterns::Kind;
 use quadrille::report::figure::grouped;
 
@@ -47,9 +47,9 @@ pub(crate) struct LifeRun {
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// Number of generations
+    /// Number of generations [default: until the pattern settles, at most 10000]
     #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
-    generations: BigUint,
+    generations: Option<BigUint>,
     /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
     /// pattern's, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
@@ -100,17 +100,25 @@ impl LifeRun {
         let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, self.bounds)?;
         let (rule, bounds) =
             life::rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), self.bounds).map_err(failure)?;
+        let generations = match &self.generations {
+            Some(generations) => generations.clone(),
+            None => watched("generations", mode, |observer| {
+                let settings = EngineSettings::default().level(level).memory(self.evolution.memory() / 2);
+                life::default_generations(&pattern, rule, bounds, settings, observer)
+            })??
+            .into(),
+        };
         let Some(bounds) = bounds else {
             let options = self.evolution.run_options(0, &self.view, level);
             let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
-            let pictures = self.evolution.pictures(&self.generations)?;
+            let pictures = self.evolution.pictures(&generations)?;
             if let Some(output) = self.evolution.output() {
                 self.view.check(output.kind)?;
             }
             // The state is saved while Ctrl-C is still handled, because launchers send their signal
             // twice.
             let ran = watched("generations", mode, |observer| {
-                let ran = life::film_on_plane(&pattern, rule, &self.generations, options, pictures, observer);
+                let ran = life::film_on_plane(&pattern, rule, &generations, options, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
             })?;
             let (answer, plane, film) = ran?;
@@ -133,10 +141,10 @@ impl LifeRun {
             self.view.check(output.kind)?;
         }
         let pattern = pattern.into_pattern().map_err(Failure::usage)?;
-        let generations = u64::try_from(&self.generations).map_err(|_| {
+        self.evolution.pictures(&generations)?;
+        let generations = u64::try_from(&generations).map_err(|_| {
             Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
         })?;
-        self.evolution.pictures(&self.generations)?;
         let options = self.evolution.run_options(generations, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {

@@ -13,7 +13,7 @@ use quadrille::answers::job::RunFact;
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::diagnostics::{Diagnostic, Source};
-use quadrille::experiments::mastermind::text::pegs;
+use quadrille::experiments::mastermind::text::{drawn_pegs, pegs};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
@@ -107,7 +107,7 @@ impl Score {
         if mode.json {
             answer::json(&answers::Score { black, white })
         } else {
-            answer::text(&(pegs(Feedback { black, white }) + "\n"))
+            answer::text(&(drawn_pegs(Feedback { black, white }, pins) + "\n"))
         }
     }
 }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::answers::mastermind::play::{Change, Line, PlayHistory, Side, command_among, draw_secret};
-use quadrille::experiments::mastermind::text::pegs;
+use quadrille::experiments::mastermind::text::drawn_pegs;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
@@ -529,7 +529,8 @@ impl Conversation {
 
     /// Formats a row of the board, numbered from 1.
     fn row(&self, number: usize, row: &Row) -> String {
-        format!("{number:>3}  {}  {}\n", self.codeword(row.guess), pegs(row.feedback))
+        let pins = row.guess.pins();
+        format!("{number:>3}  {}  {}\n", self.codeword(row.guess), drawn_pegs(row.feedback, pins))
     }
 
     /// Formats a codeword: coloured pegs with the colours' letters, or the characters alone.

@@ -18,7 +18,7 @@ use quadrille_files::{Replace, check_writable, write_bytes};
 use super::{AdvisedGame, Effort, records, require_memory, sum, unit_of_sum, value};
 use crate::failure::Failure;
 use crate::progress::watched;
-use crate::{OutputMode, answer, long_job, terminal, threads};
+use crate::{OutputMode, answer, browser, long_job, terminal, threads};
 
 #[derive(Debug, Args)]
 #[command(after_help = K::REVIEW)]
@@ -34,6 +34,9 @@ pub(crate) struct Review<K: AdvisedGame> {
     /// Write the review to an HTML page F.html, replaced if it exists
     #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
+    /// Show the page in the browser
+    #[arg(long, requires = "report")]
+    open: bool,
     /// Language of the page: en, ja or zh
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
@@ -79,6 +82,9 @@ impl<K: AdvisedGame> Review<K> {
             let page = page_of_answer(&report, &format!("{name} review"), &conditions)
                 .map_err(Failure::unfinished)?;
             write_bytes(path, Replace::RegularFileOrLink, page.as_bytes())?;
+            if self.open {
+                browser::open(path);
+            }
         }
         if mode.json {
             return answer::json(&found);

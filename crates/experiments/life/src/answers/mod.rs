@@ -13,6 +13,7 @@
 //! [`RunOptions`] holds the options common to all runs; [`LifeError`] lists the errors.
 
 mod census;
+mod default_generations;
 mod far;
 mod info;
 mod plane;
@@ -44,6 +45,7 @@ use quadrille_report::hex;
 use quadrille_report::pictures::FilmForm;
 
 pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
+pub use default_generations::{MOST_BY_DEFAULT, default_generations};
 pub use info::{Evidence, Grows, Info, info};
 pub use plane::{Plane, PlaneFailure, PlaneRun, Stopped, Why, film_on_plane, placed, run_on_plane};
 pub use soup::{PlaneSoup, Soup, SoupQuestion, SoupSource, sha256_of_rows, soup};
