@@ -30,7 +30,7 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     };
     let state = listed(&|cells| G::state(view, |cell| cells.push(cell)));
     let action = |place| {
-        let action = view.choice(place).expect("a choice of the view");
+        let action = view.choice(place).expect("the view offers this choice");
         listed(&|cells| G::action(view, action, |cell| cells.push(cell)))
     };
     (state, (0..view.choices()).map(action).collect())
@@ -53,7 +53,7 @@ fn visit<G: Learnable>(
                 visit(&mut game, &mut rng);
             }
             let view = game.view().expect("the same decision");
-            let action = view.choice(draw(&mut rng, view.choices())).expect("a choice of the view");
+            let action = view.choice(draw(&mut rng, view.choices())).expect("the view offers this choice");
             game.apply(action, |_| {});
         }
         game.close(&mut rng);
@@ -499,7 +499,7 @@ pub fn inserted_errors<G: Searchable>(
         while let Some(view) = game.view() {
             let action = player.decide(&view, &mut rng).expect("a policy has an answer");
             if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
-                let bad = view.choice(draw(&mut sampler, view.choices())).expect("a choice of the view");
+                let bad = view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
                 // Cheap comparisons exclude most actions, which lose little.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {

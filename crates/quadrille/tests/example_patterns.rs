@@ -77,7 +77,7 @@ fn every_pattern_matches_its_name() {
             (Grows(every, by), Outcome::Grows(Growth { kind, period, cells, .. })) => {
                 assert_eq!((kind, period, cells), (GrowthKind::Linear, every, by), "{name}");
             }
-            (_, outcome) => panic!("{name} comes to {outcome:?}"),
+            (_, outcome) => panic!("{name}: unexpected outcome {outcome:?}"),
         }
     }
 }

@@ -7,7 +7,8 @@ use super::{experiment, json, refused, run, stderr, stdout, text};
 const FOUR: &str = "rule,random,random,random";
 const ARENA: [&str; 8] = ["hearts", "arena", "--players", FOUR, "--games", "10", "--seed", "7"];
 
-/// The flags are the keys of the file: the same results, plus facts of the run.
+/// The flags are the keys of the file. The answer has the results of the file, plus facts of the
+/// run.
 #[test]
 fn flags_are_the_keys_of_a_file() {
     let answer = json(&[&ARENA[..], &["--sitting", "4", "--pass-cards", "false", "--jd-bonus"]].concat());

@@ -110,7 +110,7 @@ impl Linear {
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.difference(other)?;
         let tie = lead.now.value.abs() <= lead.bound();
-        // In a tie, the line that will be the smaller.
+        // In a tie, choose the line that will be the smaller one.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {

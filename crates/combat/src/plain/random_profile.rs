@@ -429,7 +429,7 @@ impl Draft<'_> {
         self.maybe_amounts(60, "advance", "a", counts.abilities, TIMES);
     }
 
-    #[expect(clippy::too_many_lines, reason = "a list: one key after the other")]
+    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per key")]
     fn ability(&mut self, place: usize) {
         let counts = self.counts;
         self.table(&format!("abilities.a{place}"));

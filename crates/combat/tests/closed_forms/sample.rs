@@ -46,7 +46,7 @@ pub(crate) fn assert_mean(what: &str, moments: &Moments, exact: f64) {
     let (mean, error) = (moments.mean().expect("values"), moments.standard_error().expect("values"));
     let z = (mean - exact) / error;
     assert!(z.abs() <= FAR, "{what}: {mean} for {exact}, z = {z:.2}");
-    // An imprecise measurement would pass trivially.
+    // A measurement with a large standard error would pass trivially.
     assert!(error < 0.02 * exact.abs(), "{what}: the standard error {error} is too large for {exact}");
 }
 

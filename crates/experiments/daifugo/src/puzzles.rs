@@ -1,4 +1,4 @@
-//! Puzzles: which lead wins for sure?
+//! Puzzles: finding the lead that is a sure win.
 
 use quadrille_daifugo::game::{Decision, Move, PublicState, Table};
 use quadrille_daifugo::melds::{Hand, Meld, Melds};
@@ -19,7 +19,7 @@ const MISSED: u64 = 20;
 /// The maximum number of games that are played for puzzles.
 const MOST_GAMES: u64 = 100_000;
 
-/// A puzzle: a seat leads, and at most one lead wins for sure.
+/// A puzzle: a seat leads, and at most one lead is a sure win.
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     /// The public state of the game.
@@ -43,7 +43,7 @@ pub struct Puzzle {
 pub enum Refutation {
     /// The opponents may hold an answer, such as this one.
     Answer(Meld),
-    /// The lead cannot be answered, but the rest of the hand does not win for sure.
+    /// The lead cannot be answered, but the rest of the hand is not a sure win.
     Rest,
 }
 
@@ -93,13 +93,13 @@ pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
 }
 
 impl Puzzle {
-    /// Returns whether a lead, or `None` for the claim that no lead wins for sure, solves the
+    /// Returns whether a lead, or `None` for the claim that no lead is a sure win, solves the
     /// puzzle.
     pub fn is_solved_by(&self, lead: Option<Meld>) -> bool {
         lead == self.answer
     }
 
-    /// Returns whether a lead wins for sure: no distribution of the unseen cards has an answer to
+    /// Returns whether a lead is a sure win: no distribution of the unseen cards has an answer to
     /// it, and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
     fn wins_for_sure(&self, lead: Meld) -> bool {
         let (mut rest, mut after) = (self.hand, self.state.clone());
@@ -115,7 +115,7 @@ impl Puzzle {
             && proof.is_some_and(|(effects, rest)| sure_win_under(&rest, effects))
     }
 
-    /// Returns the reason why a lead does not win for sure.
+    /// Returns the reason why a lead is not a sure win.
     pub fn refutation(&self, lead: Meld) -> Refutation {
         let mut after = self.state.clone();
         after.submit(Move::Play(lead));

@@ -47,7 +47,7 @@ pub(crate) enum Daifugo {
     Advise(Box<Advise<quadrille::experiments::daifugo::league::Daifugo>>),
     /// Find the costly decisions of recorded games
     Review(Review<quadrille::experiments::daifugo::league::Daifugo>),
-    /// Find the lead that wins for sure, in graded puzzles
+    /// Find the lead that is a sure win, in graded puzzles
     Puzzles(puzzles::Puzzles),
     /// Play players against each other, each in every seat
     Arena(arena::Play),
@@ -348,6 +348,6 @@ impl SureWin {
         if mode.json {
             return answer::json(&found);
         }
-        answer::text(if found.sure_win { "won for sure\n" } else { "not won for sure\n" })
+        answer::text(if found.sure_win { "sure win\n" } else { "no sure win\n" })
     }
 }

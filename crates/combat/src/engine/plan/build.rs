@@ -17,7 +17,7 @@ use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
-    #[expect(clippy::too_many_lines, reason = "a list: one thing of the profile after the other")]
+    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per part of the profile")]
     pub(crate) fn new(model: &model::Model) -> Self {
         let most_targets = model.most_targets();
         let foes: Vec<model::Stats> =
