@@ -37,7 +37,7 @@ fn on_processor() -> Option<f64> {
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// What is to be measured.
+/// The arguments of a measurement.
 struct Arguments {
     what: String,
     deals: u64,

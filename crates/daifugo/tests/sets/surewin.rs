@@ -130,7 +130,7 @@ fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     let deck = match below(rng, 4) {
         0 => CardSet::ALL,
         1 => CardSet::between(low, high),
-        // Two suits, or one suit and one or two ranks.
+        // The narrow part is two suits, or one suit and one or two ranks.
         2 => CardSet::from_low_bits(0x1111_1111_1111_1111 * (3 << below(rng, 3))),
         _ => {
             CardSet::from_low_bits(0x1111_1111_1111_1111 << below(rng, 4))

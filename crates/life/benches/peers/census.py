@@ -11,7 +11,7 @@ lifelib separates them into the connected components of one generation, and name
 Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must
 find one object with the same code.
 
-With --table, nothing is compared: a table of that many objects is written instead, each as its code
+With --table, nothing is compared: a table of the given number of objects is written instead, each as its code
 and one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in
 them, rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the
 smallest first.
@@ -91,7 +91,7 @@ def still_lifes(side):
 
 
 def table(counts, codes, size):
-    """Prints that many objects, each with a picture."""
+    """Prints the given number of objects, each with a picture."""
     import lifelib
 
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)

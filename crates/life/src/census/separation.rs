@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn pseudo_objects_are_separated_unless_kept_together() {
         for (pattern, parts, whole) in [
-            // Two blocks with one column between them, and with two columns.
+            // Two blocks with one column between them, and two blocks with two columns.
             ("2ob2o$2ob2o!", &["xs4_33", "xs4_33"][..], &["xs8_rr"][..]),
             ("2o2b2o$2o2b2o!", &["xs4_33", "xs4_33"], &["xs4_33", "xs4_33"]),
             // A block and a blinker without a common neighbour.
@@ -360,7 +360,7 @@ mod tests {
         })
     }
 
-    /// Returns all partitions of that many islands, as group numbers.
+    /// Returns all partitions of the given number of islands, as group numbers.
     fn partitions(islands: usize) -> Vec<Vec<u32>> {
         let mut all = vec![vec![]];
         for _ in 0..islands {

@@ -290,7 +290,7 @@ where
             let (now, at_the_end) = (next_look as u64, next_look == last);
             let unbounded = self.now.rule_spec().bounds.is_none();
             let repeats = growth::repeats(&self.populations, REPEATED);
-            // Within bounds nothing grows forever.
+            // A bounded field does not grow forever.
             let grows = Growth::seen(&self.populations).filter(|_| unbounded);
             let anyhow = grows.is_none() && (at_the_end || (unbounded && now >= self.anyhow));
             if (repeats.is_some() || anyhow) && (now >= self.again || at_the_end) {

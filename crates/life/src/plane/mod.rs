@@ -321,8 +321,8 @@ impl Plane {
         self.changed = false;
     }
 
-    /// Advances by that many generations; `observer` receives the generations done and can cancel
-    /// the call.
+    /// Advances by the given number of generations; `observer` receives the generations done and
+    /// can cancel the call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The plane then remains at the last completed generation,
@@ -517,8 +517,8 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Returns the bytes for handing over that many spans from tiles to `HashLife`: in a list that
-/// doubles, and as nodes.
+/// Returns the memory, in bytes, for handing over the given number of spans from tiles to
+/// `HashLife`: a list that doubles when it grows, and the nodes.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))

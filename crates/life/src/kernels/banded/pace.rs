@@ -35,7 +35,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Runs a pass of that many generations in the chosen mode, and records its time.
+    /// Runs a pass of the given number of generations in the chosen mode, and records its time.
     pub(super) fn time(&mut self, generations: usize, pass: impl FnOnce(Mode)) {
         let begun = Instant::now();
         pass(self.next());
