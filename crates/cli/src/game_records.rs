@@ -69,7 +69,7 @@ impl GameRecords {
     }
 
     /// Replays the games and writes their records, all or nothing; the replay gives the same games.
-    /// `write` receives whether to write what the players thought, the output, and the observer.
+    /// `write` receives whether to write the thoughts of the players, the output, and the observer.
     pub(crate) fn write(
         &self,
         mode: OutputMode,

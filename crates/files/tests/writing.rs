@@ -223,7 +223,8 @@ fn files_that_grow_are_regular_ones() {
     }
 }
 
-/// A read-only folder: an error of the system rather than a refusal, with the intended path.
+/// In a read-only folder, writing fails with an error of the system, not a refusal. The error has
+/// the intended path.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_not_for_writing_fails() {

@@ -122,7 +122,7 @@ fn the_plain_gradient_is_the_slope_of_the_error() {
             error(&values)
         };
         let slope = (moved(2e-3) - moved(-2e-3)) / 4e-3;
-        // They may differ near a kink of ReLU.
+        // The gradient and the difference quotient may differ near a kink of ReLU.
         checked += usize::from((slope - f64::from(gradient[place])).abs() < 1e-3 * (1.0 + slope.abs()));
     }
     assert!(

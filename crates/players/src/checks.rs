@@ -252,7 +252,8 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The same random numbers as in the search, for games that draw some at their end.
+                // The random numbers are those of the search, for games that draw some at their
+                // end.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
@@ -501,7 +502,7 @@ pub fn inserted_errors<G: Searchable>(
             if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
                 let bad = view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
-                // Cheap comparisons exclude most actions, which lose little.
+                // Most actions lose little. A comparison with few worlds excludes them at low cost.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {
                     let compared = search.compare(&view, &[best, bad], worlds, seed, &());
                     compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))

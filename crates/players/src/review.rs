@@ -1,4 +1,4 @@
-//! Reviews of played games: what each decision cost.
+//! Reviews of played games: the cost of each decision.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
@@ -12,7 +12,7 @@ use crate::search::{Judged, Search, Searchable};
 /// game.
 const BATCH: usize = 256;
 
-/// A game to review: the cards, and what the seats did.
+/// A game to review: the cards, and the actions of the seats.
 #[derive(Debug, Clone)]
 pub struct GameCourse<G: Searchable> {
     /// The game before its first decision.

@@ -142,7 +142,7 @@ fn the_collection_is_read_as_golly_reads_it() {
                 (Format::Macrocell, population),
                 "{name}, written by Golly"
             );
-            // At the position on the plane, unless bounds centre the pattern.
+            // Bounds centre the pattern; without bounds, the positions on the plane are compared.
             if contents.rule().is_none_or(|rule| rule.bounds.is_none()) {
                 let placed = match &contents {
                     Contents::Pattern(pattern) => Macrocell::from_pattern(pattern).expect("a near position"),

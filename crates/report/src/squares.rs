@@ -53,8 +53,8 @@ mod tests {
         assert!(
             glider.contains("d=\"M8 3.5h7M16 11.5h7M0 19.5h23\" stroke-width=\"7\" stroke-dasharray=\"7 1\"")
         );
-        // Too many squares for gaps, and in the next case too many for more than a pixel per
-        // square.
+        // This row has too many squares for gaps, and the next one too many for more than a pixel
+        // per square.
         assert!(drawn(32, 4, &[[0, 3, 32]]).contains("width=\"64\" height=\"8\" viewBox=\"0 0 64 8\""));
         let line = drawn(500, 1, &[[0, 0, 500]]);
         assert!(line.contains("d=\"M0 0.5h500\"") && !line.contains("dasharray"), "{line}");

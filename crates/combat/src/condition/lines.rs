@@ -62,8 +62,8 @@ impl Linear {
     }
 
     /// Combines two lines: returns the line of the result, and the seconds until its piece ends;
-    /// `None` if the result is not linear. A result that depends on a moving number is rounded anew
-    /// at every instant.
+    /// `None` if the result is not linear. A result that depends on a moving number is rounded
+    /// again at every instant.
     pub(super) fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<(Self, f64)> {
         let now = self.now.apply(arithmetic, other.now);
         if !self.moves() && !other.moves() {
@@ -172,7 +172,8 @@ impl Linear {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
             // A value that is 0 up to its own rounding error remains so. Between that error and the
-            // bound for all instants, rounding decides, anew at the next instant.
+            // bound for all instants, rounding decides, and may decide differently at the next
+            // instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }

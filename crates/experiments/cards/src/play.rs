@@ -48,7 +48,7 @@ pub struct Acted<A> {
     pub seat: usize,
     /// The action.
     pub action: A,
-    /// The kind of the decision. What a seat gives to another is known only to both.
+    /// The kind of the decision. Cards that a seat gives to another are known only to both.
     pub decision: Decision,
     /// The reason why this action replaces that of a program; `None` if it does not.
     pub substituted: Option<String>,

@@ -49,7 +49,7 @@ impl ReviewedGame for DouDizhu {
 /// The largest number of cards of a hand: those of the landlord with the stock.
 const MOST_CARDS: u32 = 20;
 
-/// A decision described without a record: what the seat to move knows.
+/// A decision described without a record, by the information of the seat to move.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules of moves.

@@ -210,7 +210,7 @@ impl<K: PlayedGame> Table<K> {
             while let Some(acted) = self.session.step() {
                 let (player, seat) = (self.session.game().player(acted.seat), acted.seat);
                 let name = printable(&self.names[player]);
-                // What other seats give away is hidden.
+                // Cards that other seats give away are hidden.
                 let text = match acted.decision {
                     Decision::Give => "gives cards".to_owned(),
                     _ => GameOf::<K>::action_text(acted.action),
