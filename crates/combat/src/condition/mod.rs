@@ -148,7 +148,7 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
             // Cannot fail: each part was compiled alone, and they do not share the stack.
             let program = Program::compile(&truth, scope);
             let program = program
-                .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "less of it".to_owned()))?;
+                .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "a simpler expression".to_owned()))?;
             Ok(Some(Condition { text, truth, program }))
         }
         Term::Number(_) => unreachable!("it was a truth"),

@@ -90,7 +90,7 @@ mod tests {
                 assert!(stage == before || stage == before + 1);
                 assert!(
                     stage == before || next == stages.iterations(before),
-                    "a stage began in the midst of one"
+                    "a stage began within another stage"
                 );
                 assert!(block.start == next && block.end > next && end > shard);
                 assert!((block.end - block.start - 1) * variants <= MOST_FIGHTS || shards.is_some());
