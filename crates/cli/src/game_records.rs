@@ -50,12 +50,12 @@ fn read_path(path: PathBuf) -> Result<PathBuf, String> {
 
 /// Error for records of games with external programs, which cannot be replayed.
 pub(crate) fn of_programs() -> Failure {
-    Failure::usage("a game in which programs play cannot be played again")
+    Failure::usage("a game with external programs cannot be replayed")
 }
 
 /// Error for records of games with time-limited players, which cannot be replayed.
 pub(crate) fn of_timed_players() -> Failure {
-    Failure::usage("a game in which players think for a given time cannot be played again")
+    Failure::usage("a game of players with a time limit per decision cannot be replayed")
 }
 
 impl GameRecords {

@@ -87,7 +87,7 @@ fn records_that_cannot_be_are_refused_before_anything_is_played() {
     let file = folder.path().join("games.jsonl");
     for (arena, players) in [("daifugo", "cmd:true,random,random"), ("doudizhu", "cmd:true,random,random")] {
         let arguments = [arena, "arena", "--players", players, "--records", text(&file)];
-        refused(&arguments, &["a game in which programs play cannot be played again"]);
+        refused(&arguments, &["a game with external programs cannot be replayed"]);
         refused(&[arena, "arena", "--players", "random,random,random", "--records", "g.txt"], &[".jsonl"]);
         let nowhere = folder.path().join("no/games.jsonl");
         let arguments = [arena, "arena", "--players", "random,random,random", "--records", text(&nowhere)];

@@ -69,5 +69,5 @@ fn games_of_an_arena_go_on_record() {
     let verified = json(&["hearts", "verify", text(&file)]);
     assert_eq!((&verified["ok"], &verified["games"]), (&json!(true), &json!(12)));
     let programs = ["hearts", "arena", "--players", "cmd:false,rule,rule,rule", "--games", "4"];
-    refused(&[&programs[..], &["--records", text(&file)]].concat(), &["cannot be played again"]);
+    refused(&[&programs[..], &["--records", text(&file)]].concat(), &["cannot be replayed"]);
 }

@@ -130,7 +130,8 @@ const JOBS: &[Job] = &[
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];
 
-/// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
+/// Arguments that refuse names that are not UTF-8. The generated experiment names the profile in
+/// its text, which is UTF-8.
 const REFUSING: [&str; 9] = [
     // With an address of this machine, the command would not end.
     "serve --runs",

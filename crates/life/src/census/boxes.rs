@@ -97,9 +97,9 @@ impl BoxPatterns {
         Pattern::from_spans(rows.flat_map(|(y, row)| Span::of_word(row, 0, y)))
     }
 
-    /// Returns the number of the image of a pattern under a symmetry. The pattern, of the given
-    /// numbers of columns and rows, touches the top and the left side, and so does its image;
-    /// `None` if that does not fit the box.
+    /// Returns the number of the image of a pattern under a symmetry; `None` if the image does not
+    /// fit the box. The pattern has the given numbers of columns and rows. Pattern and image both
+    /// touch the top and the left side of the box.
     fn image(&self, number: u64, (width, height): (u32, u32), transform: Transform) -> Option<u64> {
         let (across, down) = if transform.transposed { (height, width) } else { (width, height) };
         if across > self.width || down > self.height {

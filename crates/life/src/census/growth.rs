@@ -49,7 +49,8 @@ const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and maximum number of generations for which cells are followed to find interactions;
 /// in between, two periods of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// The factor by which this number is extended if the groups found do not account for the growth.
+/// The factor by which this number of generations is extended if the groups found do not account
+/// for the growth.
 const LONGER: u64 = 8;
 /// The limit of cells times generations for which cells are followed.
 const EFFORT: u64 = 1 << 26;
@@ -236,7 +237,7 @@ impl Rate {
         Some(Self { cells: within(self)?.checked_add(within(other)?)?, generations })
     }
 
-    /// Returns whether this is the rate of a growth.
+    /// Returns whether this rate equals that of the growth.
     fn is(self, growth: &Growth) -> bool {
         let grown = i128::from(growth.cells).checked_mul(self.generations.into());
         grown.is_some() && grown == self.cells.checked_mul(growth.period.into())

@@ -262,8 +262,8 @@ impl Search {
         vec![0; count]
     }
 
-    /// Assigns groups to the members from `at` on, after the previous ones have used `used` groups,
-    /// for a total of `groups`.
+    /// Assigns groups to the members from `at` on. The previous members use `used` groups; all
+    /// members together use `groups`.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -285,8 +285,8 @@ impl Search {
         false
     }
 
-    /// Returns whether no cell bound by this member as the last one would be born from a single
-    /// group.
+    /// Returns whether no group alone would give birth to a cell whose last bound island is this
+    /// member.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {

@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(Growth::seen(&of(|_| 7)), None);
         assert_eq!(Growth::seen(&of(|t| 5000 - t)), None);
         assert_eq!(Growth::seen(&of(|t| t * t * t)), None);
-        // Too short.
+        // The observed growth is too short.
         assert_eq!(Growth::seen(&of(|t| if t < 600 { 3 } else { t })), None);
         assert_eq!(Growth::seen(&[1]), None);
     }

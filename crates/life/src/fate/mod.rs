@@ -54,8 +54,9 @@ const PATIENCE: u64 = 512;
 /// The minimum number of generations for which cells are followed to find interactions and, unless
 /// the populations have a long period, the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
-/// The first generation at which parts are searched for even without periodic populations, which
-/// for many parts may become periodic late; and the factor from one such generation to the next.
+/// The first generation at which parts are searched for without periodic populations, and the
+/// factor from one such generation to the next. With many parts the populations may become periodic
+/// late.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
@@ -205,8 +206,9 @@ impl Fate {
         .until(|analysis, repeats| analysis.settled_on_plane(&rules, repeats))
     }
 
-    /// Analyses a pattern in the middle of a bounded field for at most `generations`, and for up to
-    /// twice as many more, at least 512, to see the last one recur.
+    /// Analyses a pattern in the middle of a bounded field for at most `generations`. Afterwards
+    /// the field is run for up to twice this number of generations, or 512 if that is more, to find
+    /// whether the last state recurs.
     ///
     /// # Errors
     /// Those of [`Grid::from_pattern`]; cancellation.

@@ -26,7 +26,7 @@ pub enum Digests {
     /// cells.
     #[default]
     Usual,
-    /// All values at any cost.
+    /// All values, regardless of their cost.
     All,
 }
 

@@ -150,7 +150,7 @@ fn generations_are_counted_beyond_64_bits() {
     let gliders = (&generations - 3010u32) / 30u8;
     assert_eq!(plane.population(), short.population() + gliders * 5u8);
     assert_eq!(plane.generation(), &generations);
-    // The first glider has moved by a quarter as many columns.
+    // The first glider has moved by about a quarter of a column per generation.
     let area = plane.bounding_box().unwrap();
     assert!(area.width > &generations / 5u8 && area.width < &generations / 3u8, "{}", area.width);
     assert_eq!(plane.to_pattern(), Err(HashLifeError::NoPattern));

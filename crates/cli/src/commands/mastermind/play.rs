@@ -49,7 +49,7 @@ enum Which {
     Break,
     /// You set a code, which the program breaks
     Make,
-    /// The program advises in a game elsewhere
+    /// The program gives advice for a game that is played elsewhere
     Assist,
 }
 

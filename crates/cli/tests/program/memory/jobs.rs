@@ -14,7 +14,7 @@ use crate::copy;
 pub(super) struct JobTable {
     /// Smallest limit, in KiB, under which the program of the `before` columns started.
     pub(super) start_before: u64,
-    /// Commands without a job: each needs a terminal, or little memory for any input.
+    /// Commands without a job: each needs a terminal, or needs little memory for any input.
     pub(super) without_job: Vec<String>,
     #[serde(rename = "input")]
     inputs: Vec<Input>,
