@@ -19,8 +19,8 @@ pub fn svg(squares: &Squares) -> Markup {
     let pixels = (SIDE / (*width).max(*height).max(1)).clamp(1, LARGEST);
     let gap = u32::from(pixels >= SPACED);
     let ink = pixels - gap;
-    // Each run of squares is a dashed line whose thickness is the size of a square; its dashes are
-    // the squares.
+    // Each run of squares is drawn as one dashed line: it is as thick as a square is high, and each
+    // dash is a square.
     let mut path = String::new();
     for [x, y, length] in filled {
         let middle = f64::from(pixels) * f64::from(*y) + f64::from(ink) / 2.0;
