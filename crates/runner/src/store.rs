@@ -676,8 +676,9 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns an error for files that are not databases, or of other programs, by the first hundred
-/// bytes: opening them with `SQLite` would roll back unfinished changes of the other program.
+/// Returns an error if the first hundred bytes are not those of a database, or are those of a
+/// database of another program: opening it with `SQLite` would roll back unfinished changes of that
+/// program.
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {

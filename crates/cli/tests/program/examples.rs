@@ -121,8 +121,8 @@ fn the_reports_figures_stand_in_the_result() {
     }
 }
 
-/// Returns the text of tables and paragraphs, without tags and drawings (whose axes have other
-/// round numbers).
+/// Returns the text of tables and paragraphs, without tags and without drawings, because the axes
+/// of drawings have other round numbers.
 fn visible_text(html: &str) -> String {
     let without_drawings: String = html
         .split("<svg")

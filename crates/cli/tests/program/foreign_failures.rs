@@ -144,7 +144,8 @@ fn a_silent_program_is_reported_even_after_a_short_run() {
 fn a_bot_that_is_slow_to_start_loses_no_decision() {
     let bot = std::fs::read_to_string(root().join("examples/players/bot.py")).unwrap();
     let slow = format!("import os, time\ntime.sleep(1.5)\n{bot}");
-    // The program fails in every seat and thread, and as a process that replaces one that exited.
+    // The program fails in every seat and thread, and also in a process that replaces an exited
+    // process.
     let end = "question['id'] == 20 and not os.path.exists('ended') and (open('ended', 'w'), sys.exit())";
     let mortal = slow.replace("    print(json", &format!("    {end}\n    print(json"));
     assert!(mortal.contains(end));

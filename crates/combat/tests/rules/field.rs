@@ -7,7 +7,7 @@ use super::fight::{replay, ticks, uses, when};
 #[test]
 fn a_fight_to_the_death_ends_with_the_last_target() {
     let fight = replay("[fight]\ntargets = 2\n[target]\nhealth = 25\n[abilities.a]\nevery = 1\ndamage = 10");
-    // Three blows each.
+    // Each target dies after three blows.
     assert_eq!((fight.ending, fight.length(), fight.damage()), (FightEnd::Kill, 5.0, 60.0));
     assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [2.0, 5.0]);
     assert_eq!(fight.totals.kills, 1);

@@ -298,8 +298,8 @@ fn rule_by_rule() {
     // No card, or a single meld.
     assert!(wins("", "C2 JK"));
     assert!(wins("C3 D3 H3", "C2 D2 H2 JK"));
-    // The joker answers any single card, and completes a group that answers. The leader's joker
-    // joins the last meld.
+    // The opponents' joker answers any single card, and with one card it answers a pair. The
+    // leader's joker joins the last meld.
     assert!(wins("C3 C2", "HA") && !wins("C3 C2", "HA JK"));
     assert!(wins("C3 DT ST", "HA") && !wins("C3 DT ST", "HA JK"));
     assert!(wins("C3 D5 C2 JK", "HA") && !wins("C3 D5 CQ JK", "HA HK SK"));

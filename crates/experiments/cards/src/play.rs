@@ -69,8 +69,8 @@ impl<G: Searchable + Text> Session<G> {
 
     /// Deals the next game of the series.
     pub fn deal(&mut self) {
-        // The key of the deal has the number of games before it, those of its actions the number
-        // of the game, from 1: no source is used twice.
+        // The key of the deal has the number of earlier games. The keys of the actions have the
+        // number of this game, counted from 1. So no source is used twice.
         self.game.deal(&mut self.key(0).rng());
         self.number += 1;
         (self.steps, self.practice) = (Vec::new(), false);
@@ -187,7 +187,7 @@ impl<G: Searchable + Text> Session<G> {
         if self.game.view().is_some() {
             return None;
         }
-        // A source beyond those of all actions.
+        // This source is beyond the sources of all actions.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

@@ -108,7 +108,7 @@ impl Situation {
         let rest = Hand::PACK.remove(hand).ok_or("the hand has more cards of a rank than a pack")?;
         let unseen = rest
             .remove(played)
-            .ok_or("the hand and the played cards have together more cards of a rank than a pack")?;
+            .ok_or("the hand and the played cards together have more cards of a rank than a pack")?;
         if let Some(size) = [hand.len(), sizes[0], sizes[1]].into_iter().find(|&size| size > MOST_CARDS) {
             return Err(format!("a hand of {size} cards; expected at most {MOST_CARDS}"));
         }

@@ -54,7 +54,7 @@ def occurring(soups, symmetries):
                 try:
                     codes[rle] = part.apgcode
                 except KeyError:
-                    # A spark, or a part of an object that recurs only as a whole.
+                    # The part is a spark, or belongs to an object of which only the whole recurs.
                     codes[rle] = None
         if number % 1000 == 999:
             print(f"{number + 1} soups, {len(codes)} pictures", file=sys.stderr)

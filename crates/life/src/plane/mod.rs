@@ -65,8 +65,9 @@ pub struct Plane {
     held: PlaneEngine,
     /// The number of generations that the current engine has not counted.
     before: BigUint,
-    /// The generation from which costs are counted: the last one at which cells were set, or the
-    /// first. It is shifted together with the generation count, and can be negative.
+    /// The generation from which costs are counted: the last generation at which cells were set,
+    /// otherwise the first generation. It is shifted together with the generation count, and can be
+    /// negative.
     origin: BigInt,
     /// The state of the choice; `None` if only one engine is possible.
     choice: Option<Choice>,

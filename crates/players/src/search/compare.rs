@@ -239,8 +239,8 @@ fn seeds(seed: u64) -> [u64; 2] {
 
 /// Returns the mean of at least two independent means, and its standard error.
 ///
-/// The error is at least that of one world among all `worlds`: equal results in all of them do not
-/// exclude another result.
+/// The error is at least 1 / `worlds`: even if the results in all worlds are equal, another world
+/// can have another result.
 fn mean_and_error(means: impl Iterator<Item = f64> + Clone, worlds: f64) -> Estimate {
     let count = means.clone().count() as f64;
     let mean = means.clone().sum::<f64>() / count;

@@ -27,7 +27,7 @@ use crate::{OutputMode, answer};
 /// Description of card sets in every `--help`.
 const CARDS_HELP: &str = "\
 Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or a quoted list: \"C3 D3 ST\", also \
-with symbols, \"♣3 ♦3 ♠10\". Jokers are counted separately, or, where there is a flag for them, written JK.";
+with symbols, \"♣3 ♦3 ♠10\". A command with a flag for jokers also accepts jokers in the list: JK.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {

@@ -60,7 +60,7 @@ impl Bench {
     /// Runs a job under a limit of the address space in KiB.
     ///
     /// # Errors
-    /// The error in its end.
+    /// The end of the job is wrong: the text says why.
     pub(super) fn check(&self, job: &Job, threads: usize, limit: u64, right: &Answer) -> Result<End, String> {
         let folder = self.folder(job);
         let folder = folder.path();

@@ -483,7 +483,8 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        // Where all leads lose in the whole class, the loose answers lose too: each is also a lead.
+        // If all leads lose in the whole class, the loose answers also lose, since each of them is
+        // also a lead.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
