@@ -195,8 +195,8 @@ proptest! {
         if let Ok(varied) = profile.vary(&[(path.as_str(), value)]) {
             prop_assert_eq!(varied.number(path), Some(value));
             let simulation = Simulation::new(&varied);
-            // The wait sets miss no use of a line that the evaluation of every line after every
-            // event finds.
+            // The engine with wait sets uses the same lines as an engine that evaluates every line
+            // after every event.
             prop_assert!(
                 block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2, &()).expect("not cancelled"),
                 "{} = {}",

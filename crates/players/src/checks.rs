@@ -475,9 +475,9 @@ pub fn self_review<G: Searchable>(
     SelfReview { decisions: found.0, charged: found.1, loss, half_width }
 }
 
-/// Plays games with policies, and inserts random actions. Those that a comparison with 20 times the
-/// worlds finds to lose at least `least`, by the game's scale, are judged with the usual numbers.
-/// Returns the numbers of judged and of charged actions.
+/// Plays games with policies, and inserts random actions. An action is judged with the usual
+/// numbers if it loses at least `least`, on the game's scale, in a comparison with the best action
+/// in 20 times the usual number of worlds. Returns the numbers of judged and of charged actions.
 ///
 /// # Panics
 /// If the file is not a policy of the game.

@@ -921,8 +921,8 @@ impl Draft<'_> {
         format!("{prefix}{}", self.choices.below(number))
     }
 
-    /// Returns an ability that `last`, `queued` or `channel` may refer to; rarely any other, which
-    /// is refused.
+    /// Returns an ability to which `last`, `queued` or `channel` may refer; rarely, returns another
+    /// ability, for which the profile is refused.
     fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
         let can_hold = |place: usize| match group {
             "last" => !self.repeats[place],

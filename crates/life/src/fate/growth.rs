@@ -36,8 +36,8 @@ pub enum GrowthKind {
 }
 
 impl Growth {
-    /// Returns the growth that holds in the entire second half of these generations, which must be
-    /// at least four periods, if there is one.
+    /// Returns the growth that holds in the entire second half of these generations; `None` if
+    /// there is none. The half must be at least four periods long.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);
