@@ -8,8 +8,8 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::each;
 use crate::search::{Judged, Search, Searchable};
 
-/// The number of decisions that are distributed over the threads together. Each holds a copy of its
-/// game.
+/// The number of decisions that are distributed over the threads at a time. Each decision holds a
+/// copy of its game.
 const BATCH: usize = 256;
 
 /// A game to review: the cards, and the actions of the seats.
@@ -118,8 +118,9 @@ struct Reviewing<G: Searchable> {
     taken: G::Action,
 }
 
-/// Calls `found` for the decisions of some players with a choice: with the index of the action, the
-/// game before it, the action, and its seat and player. Ends before an action that is not legal.
+/// Calls `found` for each decision of the given players at which there is a choice. Its arguments
+/// are the index of the action, the game before the action, the action, its seat and its player.
+/// Ends before an action that is not legal.
 fn visit<G: Searchable>(
     course: &GameCourse<G>,
     players: u32,

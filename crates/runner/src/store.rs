@@ -337,8 +337,8 @@ impl Store {
         if self.is_empty()? { self.record(Some(identity)) } else { Ok(()) }
     }
 
-    /// Begins the session that was [announced](Self::begin), after the file proved valid; from now
-    /// on the file may change. Saving a shard begins it too.
+    /// Begins the session that was [announced](Self::begin), once the file has proved valid. From
+    /// now on the file may change. Saving a shard also begins the session.
     ///
     /// # Errors
     /// The file cannot be written.

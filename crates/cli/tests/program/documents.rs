@@ -83,7 +83,7 @@ fn workflows_call_checks_that_exist() {
         for rest in text.split(".ci/step ").skip(1) {
             let name =
                 rest.split(|character: char| character.is_whitespace() || character == '`').next().unwrap();
-            // Other words are variables of a job, or the comment that explains the call.
+            // Any other word after `.ci/step` is a variable of a job, or belongs to a comment.
             if name.starts_with(|character: char| character.is_ascii_lowercase()) {
                 assert!(checks.lines().any(|check| check == name), "{}: {name}", path.display());
                 called += 1;

@@ -180,7 +180,7 @@ fn a_game_elsewhere_is_accompanied() {
     // The code is also found by editing a row.
     let text = plays(&assist, &["1122:1,0", "1344:0,1", "drop 1", "edit 1 4,0", "hint"]);
     assert!(text.contains("found in 1 turn\n") && text.contains("turns lost in all"), "{text}");
-    // A found code that contradicts other rows is a contradiction.
+    // Four black pegs end the game only if they agree with the other rows.
     let text = plays(&assist, &["1122:0,0", "1344:4,0"]);
     assert!(text.contains("rows 1 and 2 contradict one another\n"), "{text}");
 }

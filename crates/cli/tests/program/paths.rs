@@ -379,7 +379,8 @@ fn only_regular_files_are_written() {
     });
 }
 
-/// A folder on a read-only mount, or, for users who may not mount, one without write permission.
+/// A folder on a read-only mount. For users who may not mount, it is a folder without write
+/// permission.
 #[cfg(target_os = "linux")]
 struct ReadOnly<'a> {
     folder: &'a Path,

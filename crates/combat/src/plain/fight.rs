@@ -190,9 +190,10 @@ pub(super) struct Fight<'a> {
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// By line of all lists: whether its condition was polled and false at its last evaluation.
+    /// For each line of all lists: whether its condition was polled and false at its last
+    /// evaluation.
     pub(super) polled: Vec<bool>,
-    /// By repeating ability: the ability queued to replace its next repetition.
+    /// For each repeating ability: the ability queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
     /// Damage to targets, in thousandths.
     pub(super) damage: u64,

@@ -51,7 +51,7 @@ fn what_costs_waits_for_regeneration_to_the_microsecond() {
              [abilities.a]\ncost = {{ energy = 35 }}\n[[actions]]\nuse = \"a\""
         )
     };
-    // First 5 units are missing, at 7 per second; later 35 units each time.
+    // The actor gains 7 units per second. At first it lacks 5 units, and after each use 35 units.
     assert_eq!(uses(&replay(&profile(false, 0.5)), "a"), [0.714286, 5.714286, 10.714286]);
     assert_eq!(uses(&replay(&profile(true, 0.4)), "a"), [0.510205, 4.081633, 7.653062, 11.22449]);
     let totals = replay(&profile(false, 0.0)).totals;

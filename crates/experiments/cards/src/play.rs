@@ -101,7 +101,7 @@ impl<G: Searchable + Text> Session<G> {
         self.number
     }
 
-    /// Returns whether the next action is a person's: its player and seat.
+    /// Returns the player and the seat of the next action if a person takes it; `None` otherwise.
     pub fn person(&mut self) -> Option<(usize, usize)> {
         let seat = self.game.view()?.seat();
         let player = self.game.player(seat);

@@ -14,7 +14,7 @@ const CARDS: std::ops::RangeInclusive<u32> = 4..=9;
 const FEWEST_LEADS: usize = 6;
 /// One puzzle in this number has no sure win.
 const WITHOUT: usize = 4;
-/// The grade that a lead missed by the greedy player adds.
+/// The amount by which the grade is higher if the greedy player misses the lead.
 const MISSED: u64 = 20;
 /// The maximum number of games that are played for puzzles.
 const MOST_GAMES: u64 = 100_000;
@@ -136,8 +136,8 @@ impl Puzzle {
 mod tests {
     use super::*;
 
-    /// Returns whether the leader wins from this hand, if any of the unseen cards may answer: by
-    /// trying all orders of leads.
+    /// Returns whether the leader wins from this hand even if one opponent holds all unseen cards.
+    /// It tries all orders of leads.
     fn wins(puzzle: &Puzzle, state: &PublicState, hand: Hand, first: Option<Meld>) -> bool {
         let mut leads = Melds::new();
         state.melds(hand, &mut leads);

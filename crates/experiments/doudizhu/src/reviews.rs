@@ -54,7 +54,7 @@ const MOST_CARDS: u32 = 20;
 pub struct Situation {
     /// The rules of moves.
     pub rules: Rules,
-    /// The seat's role: it moves before the seat with the next role, the landlord after `up`.
+    /// The role of the seat. Seats move in the order of the roles; after `up` comes the landlord.
     pub role: Role,
     /// The seat's cards.
     pub hand: Hand,

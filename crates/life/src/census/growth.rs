@@ -165,7 +165,7 @@ impl Analysis<'_> {
                 break;
             }
             let found = self.groups(&cells, generations)?;
-            // If groups interact later, such as a gun and a distant eater, the sum of their rates
+            // If groups (such as a gun and a distant eater) interact later, the sum of their rates
             // differs from the growth of the pattern.
             let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
             if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {

@@ -352,8 +352,8 @@ impl SoupSearch {
         })
     }
 
-    /// Returns the group of these cells, which are in order, if it recurs in isolation; otherwise
-    /// returns the cells.
+    /// Returns the group that these cells form, if it recurs in isolation; otherwise returns the
+    /// cells. They must be in order.
     fn recognised(&mut self, cells: Vec<Cell>) -> Result<Group, Vec<Cell>> {
         if cells.len() > MOST_CELLS {
             return Err(cells);

@@ -24,7 +24,7 @@ use super::{Reason, Search, Searchable, Thought};
 const POOLS: usize = 16;
 /// The number of chains of a pool.
 const CHAINS: usize = 4;
-/// The number of deals of a pool, at which its chains start.
+/// The number of deals of a pool. Its chains start at these deals.
 const DEALS: usize = 64;
 /// The number of standard errors on each side of an interval of 95 %: the quantile 0.975 of
 /// Student's t distribution with 15 degrees of freedom.

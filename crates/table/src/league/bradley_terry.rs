@@ -3,11 +3,11 @@
 //!
 //! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
 //! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
-//! 1952; E. Zermelo had it in 1929). The fitted strengths maximise the likelihood of the results.
-//! They are determined up to a common term if, for every division of the players into two groups, a
-//! player of each group has finished above a player of the other (L. R. Ford, "Solution of a
-//! ranking problem from binary comparisons", American Mathematical Monthly 64, 1957). Otherwise
-//! some differences are infinite.
+//! 1952; E. Zermelo published it in 1929). The fitted strengths maximise the likelihood of the
+//! results. They are determined up to a common term if, for every division of the players into two
+//! groups, a player of each group has finished above a player of the other (L. R. Ford, "Solution
+//! of a ranking problem from binary comparisons", American Mathematical Monthly 64, 1957).
+//! Otherwise some differences are infinite.
 
 use super::standings::Unrated;
 

@@ -290,8 +290,8 @@ impl<B: Batch> Tables<B> {
         self.ended.clear();
     }
 
-    /// Lists the legal actions of all tables. Nearly all change with every step, so none are
-    /// reused.
+    /// Lists the legal actions of all tables. Nearly all of these lists change with every step, so
+    /// no list is reused.
     #[inline]
     fn list_legal(&mut self) {
         self.legal.clear();
