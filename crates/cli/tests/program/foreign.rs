@@ -19,7 +19,7 @@ fn arena(toml: &str) -> Value {
     arena_with("examples/players/bot.py", toml)
 }
 
-/// Returns the same with another bot.
+/// Returns the result of the same arena with another bot.
 fn arena_with(bot: &str, toml: &str) -> Value {
     let (folder, file) = experiment(toml);
     std::fs::create_dir(folder.path().join("players")).unwrap();
