@@ -46,7 +46,7 @@ pub use need::{Need, STACK, of, threads};
 pub const RESERVE: u64 = 24 << 20;
 
 /// Minimum number of available bytes for a long call to continue, see [`low`]. They cover the
-/// allocations until the next check, saving finished results, and the message.
+/// allocations until the next check, the saving of finished results, and the message.
 pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`], which covers it.

@@ -143,8 +143,8 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     }
     each_beside_others(experiments(), |file| {
         let (folder, file) = readable(file);
-        // The run uses one thread if requested, the available number, or two besides the waiting
-        // one.
+        // Three runs: with one thread, as requested; with as many threads as the limit allows; and
+        // with two threads besides the waiting thread.
         let [one, fewer, two] = [(1, Some("1")), (2, None), (3, Some("2"))].map(|(limit, threads)| {
             let out = format!("out-{limit}");
             let mut arguments = vec!["run", text(&file), "--seed", "7", "--out", &out, "--quiet"];

@@ -171,9 +171,9 @@ impl Linear {
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
-            // A value that is 0 up to its own rounding error remains so. Between that error and the
-            // bound for all instants, rounding decides, and may decide differently at the next
-            // instant.
+            // A value that is 0 up to its own rounding error remains so. If a value lies between
+            // that error and the bound for all instants, rounding decides whether it counts as 0,
+            // and may decide differently at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }

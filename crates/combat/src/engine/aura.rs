@@ -74,7 +74,8 @@ impl<S: EventSink> Fight<'_, S> {
             totals.refreshed += 1;
         }
         let ends = self.state.now + duration;
-        // Sorted by end: mostly the order of application, but durations may differ.
+        // The stacks are sorted by their ends. This is mostly the order of application, but
+        // durations may differ.
         let others = &mut self.state.stack_ends[index];
         let place = others.partition_point(|&other| other <= ends);
         others.insert(place, ends);

@@ -286,8 +286,8 @@ fn macrocells_lie_where_golly_has_them() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// Golly runs patterns with marks in the same way as their odd states run here, and its files are
-/// read.
+/// A pattern with marks evolves in Golly like its odd states evolve here, and Golly's files of such
+/// patterns can be read.
 #[test]
 fn golly_runs_marks_the_same_way() {
     let rules = Path::new("/usr/share/golly/Rules/");

@@ -64,8 +64,8 @@ impl Packed {
     /// Returns the feedback between two codewords with the same number of pins.
     #[inline]
     pub fn score(self, other: Self) -> Feedback {
-        // Lanes beyond the last pin. A word of 16 pins has none, and the shift would be by the
-        // whole width.
+        // The lanes beyond the last pin. With 16 pins there are none, and the shift by the whole
+        // width has no result.
         let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
         let unused = Nibbles64::from_bits(u64::MAX.checked_shl(used).unwrap_or(0));
         let differences = (self.pins ^ other.pins) | unused;

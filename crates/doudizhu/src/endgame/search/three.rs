@@ -524,7 +524,8 @@ impl Worker<'_> {
         self.keep(asks.key, known, begun);
     }
 
-    /// Returns whether every answer of any position of the class exists in this one.
+    /// Returns whether every answer that exists in any position of the class also exists in this
+    /// position.
     fn no_loose(&self, node: &Node) -> bool {
         !node.on_partner()
             || self.three_answers(node, node.turn).of_kind
