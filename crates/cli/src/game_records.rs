@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, threads};
 
-/// Which existing files a record file may replace.
+/// The existing files that a record file may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
 
 /// Destination of the game records.

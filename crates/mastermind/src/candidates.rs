@@ -254,7 +254,7 @@ struct Descent<'a, F> {
     colors: Vec<u8>,
     /// Number of occurrences of each colour in the prefix.
     used: [u8; Game::MAX_COLORS],
-    /// By prefix length: number of codewords with that prefix.
+    /// For each prefix length: number of codewords with that prefix.
     behind: Vec<u64>,
     /// Codewords decided since the last report.
     decided: u64,

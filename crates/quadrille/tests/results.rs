@@ -136,7 +136,7 @@ fn optimal_play() {
             assert_eq!(reread::<OptimalResult>(&conclude(&format!("{head}{keys}\n"))), result);
         }
     }
-    // Too few turns: one limit is refused by counting, the other by search.
+    // Both limits allow too few turns: one is refused by counting, the other by search.
     for turns in [1, 3] {
         let result: OptimalResult = reread(&conclude(&format!("{text}max_turns = {turns}\n")));
         assert_eq!((result.total_turns, result.tree, result.answers.len()), (None, None, 0));

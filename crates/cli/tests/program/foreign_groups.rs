@@ -124,7 +124,7 @@ fn nothing_is_left_after_a_signal() {
 #[test]
 fn a_hang_up_that_is_ignored_stays_ignored() {
     let (folder, file) = arena("exec sleep 1000", "games = 12\nstartup_timeout = 3600000");
-    // As under `nohup`.
+    // The program starts with SIGHUP ignored, as under `nohup`.
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_quadrille"), "run", text(&file)])
         .args(["--out", text(&folder.path().join("out"))])

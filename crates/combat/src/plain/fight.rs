@@ -177,14 +177,14 @@ pub(super) struct Fight<'a> {
     pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
-    /// By reaction: the end of its cooldown.
+    /// For each reaction: the end of its cooldown.
     pub(super) reactions: Vec<Micros>,
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
     /// Flights by ability, in the order of launching.
     pub(super) flights: Vec<Vec<Flight>>,
-    /// By ability: the next repetition; `None` if it does not repeat or waits for a target.
+    /// For each ability: the next repetition; `None` if it does not repeat or waits for a target.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 

@@ -74,17 +74,17 @@ struct Draft<'a> {
     counts: Counts,
     /// Whether the fight has a `length`.
     timed: bool,
-    /// By ability: whether it belongs to the target.
+    /// For each ability: whether it belongs to the target.
     by_target: Vec<bool>,
-    /// By ability: its owner on the actor's side; the actor is 0.
+    /// For each ability: its owner on the actor's side; the actor is 0.
     members: Vec<usize>,
-    /// By damage over time: whether it is on the actor.
+    /// For each damage over time: whether it is on the actor.
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// By ability: whether it replaces another.
+    /// For each ability: whether it replaces another.
     replaces: Vec<bool>,
-    /// By ability: whether it is a channel.
+    /// For each ability: whether it is a channel.
     channels: Vec<bool>,
     /// Buffs on the actor.
     mine: Vec<usize>,

@@ -339,13 +339,13 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
         ("time >= 0.7654321", 0.765433, 0.765433),
         ("time >= 2", 4.0, 2.0),
         ("time >= 5.25", 5.25, 5.25),
-        // By regeneration.
+        // These conditions become true by regeneration.
         ("resource.rage >= 30", 4.0, 3.0),
         ("resource.rage >= 12.5", 1.25, 1.25),
         // A polled condition is evaluated at events and at multiples of 0.7 s.
         ("time * time >= 1", 1.4, 1.4),
         ("time * time >= 9", 4.0, 3.5),
-        // By other events.
+        // These conditions become true by other events.
         ("last.bolt", 4.0, 4.0),
         ("cooldown.jab.remaining < 0.5 && time > 1", 8.0, 5.500001),
     ] {

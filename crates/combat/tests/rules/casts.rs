@@ -149,7 +149,7 @@ fn a_buff_is_seen_later_than_it_comes() {
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 2 && time < 5")), "strike"), [3.25, 4.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 3")), "strike"), [5.25, 6.75, 8.25, 9.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.stacks >= 3")), "strike"), [5.0, 6.5, 8.0, 9.5]);
-    // Also in arithmetic.
+    // `react` can also be used in arithmetic.
     assert_eq!(
         uses(
             &replay(&profile(

@@ -250,7 +250,7 @@ impl Search {
         if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // Too many for the limit of assignments, and for the depth of recursion.
+        // So many islands would exceed the limit of assignments and the depth of recursion.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }

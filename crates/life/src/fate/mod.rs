@@ -432,7 +432,7 @@ impl Analysis<'_, Grid> {
         earlier.run(from, &self.quiet_observer())?;
         let mut later = earlier.clone();
         later.run(period, &self.quiet_observer())?;
-        // Once both are equal they stay so.
+        // Once both patterns are equal, they remain equal.
         while earlier.population() != later.population() || !earlier.spans().eq(later.spans()) {
             self.report_analysis()?;
             earlier.step();
@@ -460,7 +460,7 @@ impl Analysis<'_, Grid> {
                 return Ok(Some(period));
             }
         }
-        // Not yet: restore the state.
+        // The pattern has not repeated: restore the state.
         self.populations.truncate(length);
         self.now = begin;
         Ok(None)

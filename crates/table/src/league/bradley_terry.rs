@@ -271,7 +271,8 @@ mod tests {
         assert_eq!([found[0], found[3]], [Err(Unrated::Above), Err(Unrated::Below)]);
         let half = libm::log(1.5) / 2.0;
         assert!((found[1].unwrap() - half).abs() < 1e-10 && (found[2].unwrap() + half).abs() < 1e-10);
-        // Always the same order; then no games; then two groups that never met.
+        // First the players always finish in the same order, then there are no games, and then
+        // there are two groups that never met.
         assert_eq!(why(vec![vec![0, 1, 1], vec![0, 0, 1], vec![0, 0, 0]]), [Err(Unrated::Alone); 3]);
         assert_eq!(why(vec![vec![0; 3]; 3]), [Err(Unrated::Alone); 3]);
         let apart = why(vec![vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]]);

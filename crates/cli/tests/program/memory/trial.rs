@@ -31,7 +31,7 @@ pub(super) struct Answer {
     files: BTreeMap<PathBuf, Option<Vec<u8>>>,
 }
 
-/// How a call under a limit ended.
+/// The way in which a call under a limit ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// Exit code 0, with the right bytes.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::shell::Shell;
 use crate::{copy, root};
 
-/// Where a file or folder comes from.
+/// The origin of a file or folder.
 enum Source {
     /// Its text.
     Text(&'static str),

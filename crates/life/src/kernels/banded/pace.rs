@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// The mode in which the bands of a pass are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// By all threads of the pool.
+    /// All threads of the pool compute the bands.
     Parallel,
-    /// By the calling thread.
+    /// The calling thread computes the bands.
     Sequential,
 }
 
