@@ -66,7 +66,7 @@ proptest! {
         let mut numbers = vec![0u64; n];
         let (mut moves, mut choices) = (MoveBuffer::new(), vec![0; n]);
         for _ in 0..160 {
-            // The observable state.
+            // Compare the observable state.
             for (table, game) in games.iter().enumerate() {
                 let ids = legal_ids(game, &mut moves);
                 prop_assert_eq!(tables.game_number(table), Some(numbers[table]));
@@ -90,7 +90,7 @@ proptest! {
                 };
                 prop_assert_eq!(tables.turn(table), turn);
             }
-            // A step.
+            // Take a step at all tables.
             tables.random_choices(&mut choices).unwrap();
             let ids: Vec<u16> = choices
                 .iter()

@@ -481,7 +481,7 @@ mod tests {
                     continue;
                 }
                 if form == 4 && two {
-                    // Two digits, but not the number that they spell.
+                    // The text is read as two digits, and not as the number that they spell.
                     prop_assert_ne!(read, Ok(feedback));
                     continue;
                 }

@@ -222,7 +222,7 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
-        // Created here with the user's default permissions.
+        // The file is created here, with the user's default permissions.
         if let Err(error) = File::create_new(path)
             && error.kind() != std::io::ErrorKind::AlreadyExists
         {

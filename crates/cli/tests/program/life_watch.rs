@@ -171,7 +171,7 @@ fn a_tube_without_an_end_is_watched_between_its_edges() {
     watching.until_state("generation 0   5 alive   paused   grid   1:1   B3/S23");
     let outside = |shown: &Shown| (0..22).filter(|&row| shown.line(row) == "░".repeat(80)).count();
     assert_eq!(outside(&Shown::of(&watching.terminal.written)), 16);
-    // At any distance.
+    // The tube has no end at any distance.
     watching.keys("LL");
     watching.keys("s");
     watching.until_state("generation 1 ");

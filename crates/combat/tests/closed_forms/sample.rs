@@ -31,7 +31,7 @@ pub(crate) fn batches(text: &str, batches: u64, iterations: u64, measure: impl F
 /// point of damage.
 pub(crate) fn damage(text: &str, length: f64, iterations: u64) -> Vec<f64> {
     let block = block(&simulation(text), 0, iterations);
-    // Whole thousandths, so rounding recovers them from the rate.
+    // The damage is a whole number of thousandths, so rounding recovers it from the rate.
     block.sample.values().iter().map(|dps| (dps * length * 1e3).round() / 1e3).collect()
 }
 

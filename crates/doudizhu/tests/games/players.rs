@@ -317,7 +317,7 @@ fn random_moves_are_equally_frequent() {
         assert_eq!(counts.len(), moves.len(), "a move is never made");
         let square = |count: &u64| (*count as f64 - 200.0) * (*count as f64 - 200.0) / 200.0;
         let (chi_square, freedom) = (counts.values().map(square).sum::<f64>(), moves.len() as f64 - 1.0);
-        // About five standard deviations.
+        // The limit is about five standard deviations.
         assert!(
             chi_square < freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0,
             "turn {turn}: {chi_square} of {freedom}"

@@ -73,7 +73,7 @@ impl Packed {
         let hits = match (self.counts, other.counts) {
             (Counts::Nibbles(a), Counts::Nibbles(b)) => a.min_lanes(b).sum(),
             (Counts::Bytes([a, c]), Counts::Bytes([b, d])) => a.min_lanes(b).sum() + c.min_lanes(d).sum(),
-            // Different numbers of pins: not codewords of one game.
+            // The numbers of pins differ, so these are not codewords of one game.
             _ => black,
         };
         Feedback { black: black as u8, white: hits.saturating_sub(black) as u8 }

@@ -66,7 +66,8 @@ impl Fit {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // Observed minus expected, in a form without cancellation.
+                    // The observed number minus the expected number, in a form without
+                    // cancellation.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
