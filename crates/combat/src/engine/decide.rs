@@ -302,7 +302,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let wake = condition.wake_condition(&Observation { plan: self.plan, state: self.state, target });
         let until = match wake.wait {
-            // Rounded up, and at least one microsecond in the future.
+            // The time is rounded up, and is at least one microsecond in the future.
             Some(wait) if wait < seconds(NEVER) => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => return self.polled(),

@@ -115,7 +115,7 @@ impl<G: Searchable + Text> Session<G> {
         let (seat, action, decision, substituted) = {
             let seat = self.game.view()?.seat();
             let player = self.players[self.game.player(seat)].as_mut()?;
-            // Taken again, because the first view borrowed the whole game.
+            // The view is taken again, because the first view borrowed the whole game.
             let view = self.game.view()?;
             let answer: Result<_, PlayerError> = player.decide(&view, &mut rng);
             match answer {

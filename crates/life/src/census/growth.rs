@@ -400,7 +400,7 @@ mod tests {
                 Census::of(&pattern, rule, Pseudo::Split, EngineSettings::default(), 20_000, &()).unwrap();
             growing(&census.unwrap())
         };
-        // The second one flies in the opposite direction.
+        // The second pattern flies in the opposite direction.
         let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
         assert_eq!(of(two, Rule::CONWAY), [format!("2 {ENGINE}")]);
         // A gun whose gliders are absorbed by a distant eater does not grow.

@@ -294,7 +294,8 @@ impl Dominates {
     /// Returns the opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // Probably a superfluous comma. An empty hand would silently change the verdict.
+            // The list probably has a superfluous comma. An empty hand would silently change the
+            // verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: a set of cards is missing; 0x0 is a hand without cards",
