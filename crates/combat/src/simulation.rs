@@ -377,8 +377,8 @@ pub(crate) struct Scratch<'a> {
 }
 
 impl Scratch<'_> {
-    /// Returns the DPS of some iterations, NaN for a fight of length 0, reporting to the caller's
-    /// `pace`.
+    /// Returns the DPS of some iterations: NaN for a fight of length 0. Progress is reported to the
+    /// caller's `pace`.
     pub(crate) fn rates(
         &mut self,
         seed: u64,
