@@ -27,7 +27,8 @@ pub(crate) struct GameRecords {
     /// existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
-    /// With --records: also the thoughts of the players, the value of each action that they compared
+    /// With --records: also the thoughts of the players, the value of each action that they
+    /// compared
     #[arg(long, requires = "path")]
     explain: bool,
 }

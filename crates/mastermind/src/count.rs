@@ -81,8 +81,8 @@ pub(crate) struct CountedSet {
 struct Rules {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// For each colour: the number from which uses are no longer distinguished; 0 for a colour in no
-    /// row.
+    /// For each colour: the number from which uses are no longer distinguished; 0 for a colour in
+    /// no row.
     most: Vec<u8>,
     /// Number of colours in no row.
     unnamed: usize,

@@ -500,7 +500,8 @@ pub fn inserted_errors<G: Searchable>(
         while let Some(view) = game.view() {
             let action = player.decide(&view, &mut rng).expect("a policy has an answer");
             if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
-                let bad = view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
+                let bad =
+                    view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
                 // Most actions lose little. A comparison with few worlds excludes them at low cost.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {

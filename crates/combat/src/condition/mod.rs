@@ -148,8 +148,9 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
             // This cannot fail: each part was compiled separately, and the parts use the stack one
             // after the other.
             let program = Program::compile(&truth, scope);
-            let program = program
-                .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "a simpler expression".to_owned()))?;
+            let program = program.ok_or_else(|| {
+                ("the arithmetic is nested too deeply".to_owned(), "a simpler expression".to_owned())
+            })?;
             Ok(Some(Condition { text, truth, program }))
         }
         Term::Number(_) => unreachable!("it was a truth"),

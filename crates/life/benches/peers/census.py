@@ -11,10 +11,10 @@ lifelib separates them into the connected components of one generation, and name
 Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must
 find one object with the same code.
 
-With --table, nothing is compared: a table of the given number of objects is written instead, each as its code
-and one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in
-them, rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the
-smallest first.
+With --table, nothing is compared. Instead a table of the given number of objects is written, each
+as its code and one of its pictures as RLE. It has the objects of the soups, some oscillators and
+spaceships that are rare in soups, rotated and in some phase, and all small still lifes that fit a
+box of 7 x 7 cells, the smallest first.
 """
 
 import argparse

@@ -88,9 +88,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 Ok(lead) => match puzzle.refutation(lead) {
                     Refutation::Answer(meld) => format!("An opponent may answer {lead} with {meld}.\n"),
                     Refutation::Rest => {
-                        format!(
-                            "{lead} cannot be answered, but the rest of the hand is not a sure win.\n"
-                        )
+                        format!("{lead} cannot be answered, but the rest of the hand is not a sure win.\n")
                     }
                 },
             },
