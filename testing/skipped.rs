@@ -1,11 +1,11 @@
-//! What tests print where they need something that this machine lacks; part of several test crates.
+//! The output of tests that need something that this machine lacks; a part of several test crates.
 
 use std::io::Write;
 
 /// Reports that a test, or a part of it, is skipped, and why.
 ///
-/// The line goes to the standard error of the process itself: what a test prints by `println!` or
-/// `eprintln!` is only shown if the test fails.
+/// The line goes to the standard error of the process itself: text that a test prints by `println!`
+/// or `eprintln!` is shown only if the test fails.
 pub(crate) fn skipped(test: &str, reason: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {reason}");
 }

@@ -1,4 +1,5 @@
-//! Random cards and rules: melds, legal plays, dominance and proofs are those of the plain forms.
+//! Random cards and rules: melds, legal plays, dominance and proofs equal those of the reference
+//! implementations.
 #![no_main]
 
 #[path = "../../crates/daifugo/tests/fuzzed/engines.rs"]

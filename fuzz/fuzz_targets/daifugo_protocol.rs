@@ -1,4 +1,5 @@
-//! Any bytes between a contest's server and its clients: nothing panics, and every message has its length.
+//! Any bytes between a server of the contest and its clients: no call panics, and every message has
+//! the length of its kind.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::daifugo_protocol(bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as a record that may be cut off: refused with a line of it, or its whole games are
+//! Any bytes as a record that may be truncated: it is refused with a line, or its whole games are
 //! read and written back.
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Random hands under any rules: generated moves are those of the whole table.
+//! Random hands under any rules: the generated moves equal those of the table of all moves.
 #![no_main]
 
 #[path = "../../crates/doudizhu/tests/fuzzed/compare.rs"]

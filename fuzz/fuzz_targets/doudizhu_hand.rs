@@ -1,4 +1,5 @@
-//! Any text as a hand of Dou Dizhu: written and read back the same, or refused at one of its characters.
+//! Any text as a hand of Dou Dizhu: it is written and read back unchanged, or refused at one of its
+//! characters.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::doudizhu_hand(bytes));

@@ -1,4 +1,4 @@
-//! Random endgames: kept and new solvers give the answers of the plain search.
+//! Random endgames: reused and new solvers give the answers of the plain search.
 #![no_main]
 
 #[path = "../../crates/doudizhu/tests/fuzzed/endgames.rs"]

@@ -1,4 +1,4 @@
-//! Random words: operations on slices are those of the plain loops.
+//! Random words: operations on slices have the results of plain loops.
 #![no_main]
 
 #[path = "../../crates/lanes/tests/fuzzed/slices.rs"]

@@ -1,4 +1,5 @@
-//! Any bytes as a file of weights: read and written back, or refused with the tensor.
+//! Any bytes as a file of weights: it is read and written back, or refused with the name of the
+//! tensor.
 #![no_main]
 
 #[path = "../../crates/learn/tests/fuzzed/weights.rs"]

@@ -1,4 +1,4 @@
-//! Any text as the code of an object: refused, or printed and read back the same.
+//! Any text as the code of an object: it is refused, or written and read back unchanged.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::life_apgcode(bytes));

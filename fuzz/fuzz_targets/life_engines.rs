@@ -1,4 +1,4 @@
-//! Random rules, topologies and patterns, run by every engine as by the plain rule.
+//! Random rules, topologies and patterns: every engine gives the generations of the plain rule.
 #![no_main]
 
 #[path = "../../crates/life/tests/fuzzed/engines.rs"]

@@ -1,4 +1,4 @@
-//! Any bytes as a macrocell: refused with a place, or read and written the same again.
+//! Any bytes as a macrocell: it is refused with a position, or read and written back unchanged.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::life_macrocell(bytes));

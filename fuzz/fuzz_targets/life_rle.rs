@@ -1,4 +1,5 @@
-//! Any bytes as a pattern in RLE: refused with a place, or read and written the same again.
+//! Any bytes as a pattern in RLE: it is refused with a position, or read and written back
+//! unchanged.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| quadrille_fuzz::life_rle(bytes));

@@ -1,4 +1,4 @@
-//! Random games: scores, candidates, play and optimal strategies are those of plain loops.
+//! Random games: scores, candidates, play and optimal strategies equal those of plain loops.
 #![no_main]
 
 #[path = "../../crates/mastermind/tests/fuzzed/engines.rs"]

@@ -1,4 +1,4 @@
-//! Random draws in bulk and from any place are those of single draws.
+//! Random draws: bulk draws, and draws from any position, equal single draws.
 #![no_main]
 
 #[path = "../../crates/random/tests/fuzzed/calls.rs"]

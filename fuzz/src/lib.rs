@@ -1,5 +1,5 @@
-//! What each fuzz target does with its bytes. The targets call it under the fuzzer; an ordinary test replays
-//! the kept corpus through it.
+//! The checks of the fuzz targets. Each target passes its bytes to a function of this file. An
+//! ordinary test passes the stored corpus to the same functions.
 
 use quadrille::answers::mastermind::letters::Letters;
 use quadrille::answers::mastermind::play::{self, Line, Side, command_among};
@@ -33,7 +33,7 @@ use quadrille::table::{self, records::Entry};
 use quadrille::uecda_protocol::{Client, ContestSettings, Expected, Match, Message, Version};
 use quadrille::uecda_protocol::{fujigokoro, official};
 
-/// Any bytes as an experiment file: read, or refused with a place that is in the file.
+/// Reads bytes as an experiment file. It is read, or refused with a position inside the file.
 pub fn experiment_file(bytes: &[u8]) {
     let file = Source::from_bytes("fuzz.toml", bytes.to_vec()).and_then(|source| REGISTRY.read(source));
     if let Err(error) = file {
@@ -42,8 +42,8 @@ pub fn experiment_file(bytes: &[u8]) {
     }
 }
 
-/// A size (two bytes) and rows of Mastermind, one a line: read and written back the same, or refused with a
-/// reason.
+/// Reads the size of a game of Mastermind (two bytes) and rows, one per line. Rows are written back
+/// unchanged, or refused with a reason.
 pub fn mastermind_rows(bytes: &[u8]) {
     let [size, shape, text @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -56,7 +56,7 @@ pub fn mastermind_rows(bytes: &[u8]) {
             for (row, line) in rows.iter().zip(&lines) {
                 let written = format!("{}:{}", game.show(row.guess), row.feedback);
                 assert_eq!(Row::parse(game, &written).as_ref(), Ok(row));
-                // What was read stands in the text: no digit of the pegs was made up.
+                // Every digit of the pegs occurs in the text.
                 let text = row.feedback.to_string();
                 assert!(text.chars().all(|sign| matches!(sign, ',' | '?') || line.contains(sign)));
             }
@@ -72,8 +72,8 @@ pub fn mastermind_rows(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a strategy of Mastermind: walked, and read back from what is written of it as the same; or
-/// refused with a place that is in the text.
+/// Reads bytes as a strategy of Mastermind. A valid strategy is written and read back unchanged;
+/// any other is refused with a position inside the text.
 pub fn mastermind_tree(bytes: &[u8]) {
     let Ok(source) = Source::from_bytes("tree.json", bytes.to_vec()) else { return };
     match tree::check(&source) {
@@ -82,17 +82,18 @@ pub fn mastermind_tree(bytes: &[u8]) {
             assert!(error.to_string().contains("tree.json:"));
         }
         Ok((strategy, checked)) => {
-            let walk = strategy.walk().expect("it was walked a moment ago");
+            let walk = strategy.walk().expect("a checked strategy can be walked");
             assert_eq!(walk.total_turns(), checked.total_turns);
             let written = tree::TreeFile::new(&strategy, &walk).to_json();
-            let again = tree::check(&Source::new("again", written)).expect("it was written by us");
+            let again = tree::check(&Source::new("again", written)).expect("a written strategy can be read");
             assert_eq!(again, (strategy, checked));
         }
     }
 }
 
-/// A size (two bytes), a side (one byte), letters on a line of their own (none if it is empty) and the lines of a
-/// game: each read and, if it changes the rows, obeyed; or refused in a sentence that a terminal can show.
+/// Reads the size of a game (two bytes), a side (one byte), a line with letters (empty for no
+/// letters) and the lines of a game. A line is read and, if it changes the rows, applied; or it is
+/// refused with a printable sentence.
 pub fn mastermind_lines(bytes: &[u8]) {
     let [pins, shape, side, text @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -110,7 +111,7 @@ pub fn mastermind_lines(bytes: &[u8]) {
             Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
             Ok(Line::Guess(guess)) => {
                 assert!(side == Side::Break && game.check(guess).is_ok());
-                // What is written of it is read as the same, unless it spells a command.
+                // The written guess is read as the same guess, unless it is also a command.
                 if command_among(&letters).is_none() {
                     assert_eq!(Line::read_in(&letters, side, &letters.show(guess)), Ok(Line::Guess(guess)));
                 }
@@ -118,7 +119,7 @@ pub fn mastermind_lines(bytes: &[u8]) {
             Ok(Line::Row(row)) => {
                 assert!(side == Side::Assist && game.check(row.guess).is_ok());
                 let written = format!("{}:{}", letters.show(row.guess), row.feedback);
-                assert_eq!(letters.read_rows(&[written]).expect("it was written by us"), [row]);
+                assert_eq!(letters.read_rows(&[written]).expect("a written row can be read"), [row]);
                 record.add(row);
             }
             Ok(Line::Edit { row, guess, feedback }) => {
@@ -139,8 +140,9 @@ pub fn mastermind_lines(bytes: &[u8]) {
     assert!(record.rows().is_empty());
 }
 
-/// A small size (two bytes) and up to six rows (three bytes each; in every fourth one number of the feedback is not
-/// known): the conflict among them, if there is one, is what looking at every codeword and every set of rows finds.
+/// Reads a small size (two bytes) and up to six rows (three bytes each; in a quarter of them one
+/// number of the feedback is unknown). The conflict among the rows equals the result of a search of
+/// all codewords and all sets of rows.
 pub fn mastermind_conflict(bytes: &[u8]) {
     let [pins, colors, rows @ ..] = bytes else { return };
     let repeats = if pins & 0x80 == 0 { Repeats::Allowed } else { Repeats::Forbidden };
@@ -159,7 +161,8 @@ pub fn mastermind_conflict(bytes: &[u8]) {
     };
     let rows: Vec<Row> = rows.chunks_exact(3).take(6).map(row).collect();
 
-    // Of each codeword the rows it agrees with; how many it does not, the pegs changed in these, and itself.
+    // For each codeword, the rows with which it agrees. For the nearest codeword, the number of
+    // other rows, the pegs changed in them, and the codeword.
     let mut agreed = Vec::new();
     let mut nearest = (usize::MAX, 0, codes[0]);
     for &code in &codes {
@@ -175,9 +178,9 @@ pub fn mastermind_conflict(bytes: &[u8]) {
         nearest = nearest.min((changed, pegs, code));
     }
     let (changed, pegs_changed, code) = nearest;
-    let conflict = Conflict::among(game, &rows, &()).expect("nobody says stop");
+    let conflict = Conflict::among(game, &rows, &()).expect("the observer never cancels");
     let Some(Conflict { rows: clash, reading, pegs, .. }) = conflict else {
-        return assert!(rows.is_empty() || changed == 0, "a contradiction that was not found");
+        return assert!(rows.is_empty() || changed == 0, "a contradiction was not found");
     };
     assert!(changed > 0, "{clash:?} do not contradict one another");
 
@@ -196,8 +199,8 @@ pub fn mastermind_conflict(bytes: &[u8]) {
     }
 }
 
-/// Each place of a feedback is black, white or empty: in how many of them do two differ, at best, whatever the number
-/// is that is not known?
+/// Returns the number of pins at which two feedbacks differ, where each pin is black, white or
+/// empty. An unknown number is chosen so that the difference is smallest.
 fn pegs_apart(game: Game, a: Feedback, b: PartialFeedback) -> u32 {
     let places = |feedback: Feedback| {
         let empty = game.pins() - usize::from(feedback.black) - usize::from(feedback.white);
@@ -208,7 +211,7 @@ fn pegs_apart(game: Game, a: Feedback, b: PartialFeedback) -> u32 {
     (game.pins() - all.map(same).max().expect("a number of pegs of this game")) as u32
 }
 
-/// Any bytes as a profile of a fight: read, or refused with places that are in the file.
+/// Reads bytes as a profile of a fight. It is read, or refused with positions inside the file.
 pub fn combat_profile(bytes: &[u8]) {
     let Ok(source) = Source::from_bytes("fuzz.toml", bytes.to_vec()) else { return };
     if let Err(errors) = Profile::parse(&source) {
@@ -219,21 +222,24 @@ pub fn combat_profile(bytes: &[u8]) {
     }
 }
 
-/// Any text as a condition of an action list: refused, or compiled to what walking its tree gives.
+/// Reads a text as a condition of an action list. It is refused, or the compiled condition has the
+/// value of its syntax tree.
 pub fn combat_condition(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         fuzz_condition(text);
     }
 }
 
-/// Any bytes as the choices of a profile: refused, or fought by the engine as the plain rules fight it.
+/// Builds a profile from bytes. It is refused, or the engine and the plain simulator give the same
+/// fight.
 pub fn combat_fight(bytes: &[u8]) {
     fuzz_fight(bytes);
 }
 
-/// Any bytes as a pattern in RLE.
+/// Reads bytes as a pattern in RLE.
 pub fn life_rle(bytes: &[u8]) {
-    // A remark first, and no text is taken for plaintext; what begins with a bracket is a macrocell.
+    // After a remark, no text is read as plaintext. A text that begins with a bracket is a
+    // macrocell.
     let text = String::from_utf8_lossy(bytes);
     let mut lines =
         text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -242,8 +248,8 @@ pub fn life_rle(bytes: &[u8]) {
     }
 }
 
-/// Any text as a rule with bounds: refused at a place in it, or printed and read back the same, with a table that
-/// makes it again.
+/// Reads a text as a rule with bounds. It is refused with a position inside the text, or it is
+/// written and read back unchanged, and its table gives the same rule.
 pub fn life_rule(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match RuleSpec::read_leniently(text) {
@@ -258,7 +264,8 @@ pub fn life_rule(bytes: &[u8]) {
     }
 }
 
-/// Any text as the code of an object: refused at a place in it, or printed and read back the same, with a picture.
+/// Reads a text as the code of an object. It is refused with a position inside the text, or it is
+/// written back unchanged and has a picture.
 pub fn life_apgcode(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<Apgcode>() {
@@ -276,18 +283,18 @@ pub fn life_apgcode(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a pattern in plaintext.
+/// Reads bytes as a pattern in plaintext.
 pub fn life_cells(bytes: &[u8]) {
     life_pattern([b"!Name: fuzz\n", bytes].concat(), Format::Cells);
 }
 
-/// Any bytes as a pattern in Life 1.06.
+/// Reads bytes as a pattern in Life 1.06.
 pub fn life_106(bytes: &[u8]) {
     life_pattern([b"#Life 1.06\n", bytes].concat(), Format::Life106);
 }
 
-/// Any bytes as a pattern in Life 1.05: refused with a place that is in the file, or read, and then the same
-/// cells in Life 1.06.
+/// Reads bytes as a pattern in Life 1.05. It is refused with a position inside the file, or it has
+/// the same cells when it is written in Life 1.06.
 pub fn life_105(bytes: &[u8]) {
     let Ok(source) = Source::from_bytes("fuzz", [b"#Life 1.05\n", bytes].concat()) else { return };
     match read(&source) {
@@ -295,16 +302,16 @@ pub fn life_105(bytes: &[u8]) {
         Ok((format, pattern)) => {
             assert_eq!(format, Format::Life105);
             let mut written = Vec::new();
-            Format::Life106.write(&pattern, &mut written).expect("what was read can be written");
+            Format::Life106.write(&pattern, &mut written).expect("a valid pattern can be written");
             let again = Source::from_bytes("again", written).expect("text");
-            let (_, again) = read(&again).expect("what was written can be read");
+            let (_, again) = read(&again).expect("a written pattern can be read");
             assert_eq!(again.spans(), pattern.spans());
         }
     }
 }
 
-/// Any bytes as a macrocell: refused with a place that is in the file, or read; and then what is written reads
-/// as the same, and as a list of cells it is the same again.
+/// Reads bytes as a macrocell. It is refused with a position inside the file, or it is written and
+/// read back unchanged, also from a list of its cells.
 pub fn life_macrocell(bytes: &[u8]) {
     let Ok(source) = Source::from_bytes("fuzz", [b"[M2] (fuzz)\n", bytes].concat()) else { return };
     match read_with_options(&source, ReadOptions::default().tolerance(Tolerance::Marks)) {
@@ -317,12 +324,12 @@ pub fn life_macrocell(bytes: &[u8]) {
             assert_eq!(read_contents(&source).is_ok(), warnings.is_empty());
             assert_eq!(overruled(&source).population(), contents.population());
             let mut written = Vec::new();
-            contents.write(format, &mut written).expect("what was read can be written");
+            contents.write(format, &mut written).expect("a valid pattern can be written");
             let again = Source::from_bytes("again", written.clone()).expect("text");
-            let (_, again) = read_contents(&again).expect("what was written can be read");
+            let (_, again) = read_contents(&again).expect("a written pattern can be read");
             assert_eq!(again.population(), contents.population());
             let mut twice = Vec::new();
-            again.write(format, &mut twice).expect("what was read can be written");
+            again.write(format, &mut twice).expect("a valid pattern can be written");
             assert_eq!(twice, written, "the form is canonical");
             if contents.population() < 1_000_000u32.into()
                 && let Ok(listed) = contents.into_pattern()
@@ -335,16 +342,17 @@ pub fn life_macrocell(bytes: &[u8]) {
     }
 }
 
-/// A pattern that is read, read again with another rule in place of its own.
+/// Reads a valid pattern again, with another rule that replaces its own.
 fn overruled(source: &Source) -> Contents {
     let options =
         ReadOptions::default().tolerance(Tolerance::Lenient).rule("B36/S23".parse().expect("a rule"));
-    let (_, contents, _) = read_with_options(source, options).expect("only the rule is another");
+    let (_, contents, _) = read_with_options(source, options).expect("only the rule differs");
     assert_eq!(contents.rule().map(|spec| spec.rule.to_string()).as_deref(), Some("B36/S23"));
     contents
 }
 
-/// A pattern: refused with a place that is in the file, or read; and then what is written reads as the same.
+/// Reads a pattern. It is refused with a position inside the file, or it is written and read back
+/// unchanged.
 fn life_pattern(bytes: Vec<u8>, expected: Format) {
     let Ok(source) = Source::from_bytes("fuzz", bytes) else { return };
     match read_leniently(&source) {
@@ -358,47 +366,50 @@ fn life_pattern(bytes: Vec<u8>, expected: Format) {
             assert_eq!(read(&source).is_ok(), warnings.is_empty());
             assert_eq!(overruled(&source).population(), pattern.population().into());
             let mut written = Vec::new();
-            // Plaintext may be too large to be drawn.
+            // Plaintext may be too large to be written.
             if pattern.bounding_box().is_none_or(|area| format == Format::Rle || area.width < 1 << 20) {
-                format.write(&pattern, &mut written).expect("what was read can be written");
+                format.write(&pattern, &mut written).expect("a valid pattern can be written");
                 let again = Source::from_bytes("again", written.clone()).expect("text");
-                let (_, again) = read(&again).expect("what was written can be read");
+                let (_, again) = read(&again).expect("a written pattern can be read");
                 assert_eq!(
                     (again.spans().len(), again.population()),
                     (pattern.spans().len(), pattern.population())
                 );
                 let mut twice = Vec::new();
-                format.write(&again, &mut twice).expect("what was read can be written");
+                format.write(&again, &mut twice).expect("a valid pattern can be written");
                 assert_eq!(twice, written, "the form is canonical");
             }
         }
     }
 }
 
-/// Any bytes as games on record: replayed and written back to the same game, or refused with a line and a
-/// reason.
+/// Reads bytes as records of games. Each game is replayed and written back as the same game, or
+/// refused with a line and a reason.
 pub fn doudizhu_records(bytes: &[u8]) {
     for read in records::read(bytes).take(16) {
         match read {
             Err(error) => assert!(error.line >= 1 && !error.fault.to_string().is_empty()),
             Ok(checked) => {
-                let written = Record::of(&checked.game, None).expect("a game on record is over");
+                let written = Record::of(&checked.game, None).expect("a recorded game is over");
                 let written = format!("{written}\n");
-                let again = records::read(written.as_bytes()).next().expect("a line").expect("a true record");
+                let again =
+                    records::read(written.as_bytes()).next().expect("a line").expect("a correct record");
                 assert_eq!(again.game, checked.game);
             }
         }
     }
 }
 
-/// Any text as a puzzle and as a strategy: a position that is written back the same, a strategy that is checked; or refused with a reason.
+/// Reads a text as a puzzle and as a strategy. A puzzle is written back with the same position, and
+/// a strategy is checked; or the text is refused with a reason.
 pub fn doudizhu_endgame(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let read = PuzzleLine::read(text).and_then(|puzzle| puzzle.endgame());
     if let Ok((rules, endgame)) = read {
         match endgame.position() {
             Ok(position) => {
-                let (same, again) = PuzzleLine::of(rules, &endgame).endgame().expect("a puzzle reads itself");
+                let (same, again) =
+                    PuzzleLine::of(rules, &endgame).endgame().expect("a written puzzle can be read");
                 assert_eq!((same, again.position()), (rules, Ok(position)));
             }
             Err(error) => assert!(!error.to_string().is_empty()),
@@ -412,7 +423,8 @@ pub fn doudizhu_endgame(bytes: &[u8]) {
     }
 }
 
-/// Any text as a hand of Dou Dizhu: written and read back the same, or refused at one of its characters.
+/// Reads a text as a hand of Dou Dizhu. It is written and read back unchanged, or refused at one of
+/// its characters.
 pub fn doudizhu_hand(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<Hand>() {
@@ -432,8 +444,8 @@ pub fn doudizhu_hand(bytes: &[u8]) {
     }
 }
 
-/// Rules (one byte) and any text as a move of Dou Dizhu, with a second one behind a space as the move to be
-/// beaten.
+/// Reads rules (one byte) and a text as a move of Dou Dizhu. A second move may follow after a
+/// space; it is the move to be beaten.
 pub fn doudizhu_move(bytes: &[u8]) {
     let [which, text @ ..] = bytes else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -467,15 +479,15 @@ pub fn doudizhu_move(bytes: &[u8]) {
     }
 }
 
-/// Any text as one or two sets of cards, a line each: read and written back the same, or refused with a
-/// reason; two sets that are disjoint are a position that is judged.
+/// Reads a text as one or two sets of cards, one per line. They are written back unchanged, or
+/// refused with a reason. Two disjoint sets form a position that is judged.
 pub fn daifugo_cards(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut sets = text.lines().take(2).map(str::parse::<CardSet>);
     let Some(Ok(mine)) = sets.next().map(daifugo_set) else { return };
     let opponents = sets.next().and_then(|set| daifugo_set(set).ok()).unwrap_or(!mine);
     if let Ok(position) = Position::new(mine, 0, opponents, 0, Order::Normal) {
-        // Whoever has nothing left has won by every rule.
+        // A player without cards has won under all rules.
         assert!(!mine.is_empty() || sure_win(&position) && sure_win_groups(mine, opponents, Order::Normal));
         sure_win(&position);
     } else {
@@ -494,7 +506,8 @@ fn daifugo_set(read: Result<CardSet, CardSetError>) -> Result<CardSet, CardSetEr
     read
 }
 
-/// Any text as a meld of Daifugo: read and written back the same, or refused with a reason.
+/// Reads a text as a meld of Daifugo. It is written and read back unchanged, or refused with a
+/// reason.
 pub fn daifugo_meld(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<Meld>() {
@@ -507,9 +520,9 @@ pub fn daifugo_meld(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as a record of Daifugo, which may be cut off, in each format: refused with a line of
-/// it, or its whole games are read, and then what is written is what was read. Its parts have no
-/// other games.
+/// Reads bytes as a record of Daifugo that may be truncated, in each format. It is refused with a
+/// line, or its whole games are read, written and read back unchanged. Shorter parts of the text
+/// have the same games, but fewer.
 pub fn daifugo_record(bytes: &[u8]) {
     let Ok(source) = Source::from_cut_bytes("record", bytes.to_vec()) else { return };
     let text = source.text();
@@ -520,7 +533,7 @@ pub fn daifugo_record(bytes: &[u8]) {
             Ok((record, Some(_))) if record.games.is_empty() => assert!(record.players.len() <= 6),
             Ok((record, cut)) => {
                 let written = json::write(&record);
-                let again = json::read(&written).expect("what was written is read");
+                let again = json::read(&written).expect("a written record can be read");
                 assert_eq!((again.verify(), json::write(&again)), (Ok(()), written));
                 let cut_games = cut.map_or(record.games.len(), |cut| {
                     assert!((1..=lines).contains(&cut.line) && !cut.to_string().is_empty());
@@ -529,7 +542,7 @@ pub fn daifugo_record(bytes: &[u8]) {
                 assert_eq!(cut_games, record.games.len());
                 for eighth in 1..8 {
                     let end = text.floor_char_boundary(text.len() * eighth / 8);
-                    // The head may stand behind the games, in which case the part has other rules.
+                    // The head may follow the games; the part then has other rules.
                     if let Ok((part, _)) = read(&text[..end])
                         && (&part.players, part.rules) == (&record.players, record.rules)
                     {
@@ -542,8 +555,8 @@ pub fn daifugo_record(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as records of the format of any game, here Hearts: what is read is written and read back as the same, or
-/// refused with a line.
+/// Reads bytes as records in the format for any game, with the rules of Hearts. They are written
+/// and read back unchanged, or refused with a line.
 pub fn game_records(bytes: &[u8]) {
     let mut written = String::new();
     let mut heads = 0;
@@ -557,13 +570,13 @@ pub fn game_records(bytes: &[u8]) {
         }
     }
     let again: Result<Vec<_>, _> = table::records::read::<Hearts>(written.as_bytes()).collect();
-    let again = again.expect("what was written is read");
+    let again = again.expect("a written record can be read");
     assert_eq!(again.iter().map(ToString::to_string).collect::<String>(), written);
     assert_eq!(again.iter().filter(|entry| matches!(entry, Entry::Head(_))).count(), heads);
 }
 
-/// Any bytes as what goes over a connection of the contest: a file of settings, a server that is sent them as tables,
-/// a client that is sent them as a server's messages.
+/// Uses bytes as a configuration file of the contest, as the tables that a server receives, or as
+/// the messages that a client receives.
 pub fn daifugo_protocol(bytes: &[u8]) {
     let [first, rest @ ..] = bytes else { return };
     let version = Version::ALL[usize::from(first & 3) % Version::ALL.len()];
@@ -618,7 +631,7 @@ pub fn daifugo_protocol(bytes: &[u8]) {
     }
 }
 
-/// Small experiments whose partials are of all sorts: prepared ones, stages, sweeps.
+/// Small experiments with all kinds of partials: with a preparation, with stages, and sweeps.
 const EXPERIMENTS: [&str; 6] = [
     include_str!("../../crates/quadrille/tests/experiments/mastermind.evaluate.toml"),
     include_str!("../../crates/quadrille/tests/experiments/mastermind.compare.toml"),
@@ -628,8 +641,10 @@ const EXPERIMENTS: [&str; 6] = [
     include_str!("../../crates/quadrille/tests/experiments/random.battery.toml"),
 ];
 
-/// A file of partials, refused with a reason and nothing written, or merged. The first byte chooses the experiment and
-/// whether what follows is the file or what its shards hold, each after its length (two bytes), to be sealed for it.
+/// Reads bytes as a file of partials. It is merged, or refused with a reason, and then nothing is
+/// written. The first byte selects the experiment, and whether the rest is the file itself or the
+/// contents of its shards. Contents follow their length (two bytes), and are sealed for the
+/// experiment.
 pub fn partials(bytes: &[u8]) {
     let [mode, bytes @ ..] = bytes else { return };
     let text = EXPERIMENTS[usize::from(mode >> 1) % EXPERIMENTS.len()];
@@ -644,14 +659,15 @@ pub fn partials(bytes: &[u8]) {
     match merge(&file, &[carried], &out, options, &()) {
         Err(RunFailure::Refused(reason)) => {
             assert!(!reason.is_empty());
-            assert!(!out.exists(), "refused, and yet written");
+            assert!(!out.exists(), "a file was refused, but the run was written");
         }
         Err(error) => panic!("{error}"),
         Ok(merged) => assert!(merged.is_some() && out.join("run.json").exists()),
     }
 }
 
-/// The file of partials whose shards hold these bytes: its head, then each shard, sealed, after its length.
+/// Returns the file of partials whose shards have these contents: its head, followed by the length
+/// of each sealed shard and the shard.
 fn sealed_shards(identity: &Identity, mut bytes: &[u8]) -> Vec<u8> {
     let mut shards = Vec::new();
     let mut count = 0_u64;

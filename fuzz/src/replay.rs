@@ -1,6 +1,8 @@
-//! Inputs of a fuzz target for an ordinary test: the kept corpus, and random bytes from a fixed seed.
+//! Inputs of a fuzz target for an ordinary test: the stored corpus, and random bytes from a fixed
+//! seed.
 
-/// Runs the target on its kept corpus, then on random bytes: `usual` inputs, or `FUZZ_INPUTS` of them.
+/// Runs the target on its stored corpus, then on random bytes. The number of random inputs is
+/// `usual`, or `FUZZ_INPUTS` if it is set.
 pub(crate) fn replay(target: &str, usual: u64, run: fn(&[u8])) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let mut inputs = 0;
@@ -15,7 +17,7 @@ pub(crate) fn replay(target: &str, usual: u64, run: fn(&[u8])) {
     }
 }
 
-/// Up to 255 bytes; in half of the inputs most bytes are small.
+/// Returns up to 255 bytes. In half of the inputs most bytes are small.
 fn random_bytes(number: u64) -> Vec<u8> {
     // SplitMix64.
     let mut state = number.wrapping_mul(0xd134_2543_de82_ef95);

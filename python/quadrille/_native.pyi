@@ -124,7 +124,7 @@ class Worker:
 
     @property
     def identity(self) -> str:
-        """SHA-256 of everything that the result depends on, in hexadecimal."""
+        """SHA-256 of all data on which the result depends, in hexadecimal."""
 
 @final
 class Coordinator:
@@ -167,7 +167,7 @@ class Coordinator:
 
     @property
     def identity(self) -> str | None:
-        """SHA-256 of everything that the result depends on, in hexadecimal; None until the run has
+        """SHA-256 of all data on which the result depends, in hexadecimal; None until the run has
         begun.
         """
 

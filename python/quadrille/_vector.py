@@ -62,7 +62,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     Args:
         num_envs: Number of tables, 1 to 65,536.
         seed: Seed of the games until ``reset(seed=...)``; drawn if None.
-        autoreset_mode: What follows the end of a game, one of Gymnasium's three modes.
+        autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
         action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
             ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
             the legal actions at a much lower cost.

@@ -200,7 +200,7 @@ impl Coordinator {
         self.queue.lock().identity.as_ref().map(|identity| identity.seed)
     }
 
-    /// SHA-256 of everything that the result depends on, in hexadecimal, or None before the run has
+    /// SHA-256 of all data on which the result depends, in hexadecimal, or None before the run has
     /// begun.
     #[getter]
     fn identity(&self) -> Option<String> {

@@ -109,7 +109,7 @@ card_tables! {
     ///         with player p in seat p.
     ///     reward: ``points``: 5 4 3 2 1 with five players, the richest first. ``centred``: the
     ///         points minus their mean.
-    ///     autoreset: What follows the end of a game. ``NextStep``: the next step deals a new game
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
     ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
     ///         next one. ``Disabled``: nothing, until :meth:`reset`.
     ///

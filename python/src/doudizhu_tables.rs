@@ -100,7 +100,7 @@ card_tables! {
     ///         ``douzero-log``: 1 won or lost, and 1 more for each bomb and rocket. ``rlcard``: 1
     ///         won, 0 lost. ``classic``: bids, bombs, springs, robberies, open hands and doubling
     ///         all count.
-    ///     autoreset: What follows the end of a game. ``NextStep``: the next step deals a new game
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
     ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
     ///         next one. ``Disabled``: nothing, until :meth:`reset`.
     ///

@@ -19,7 +19,7 @@ whole_tables! {
     /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g). Its games therefore
     /// do not depend on the other tables or their number.
     ///
-    /// **Actions** are the card to pass or play, with the id 13 * suit + rank: 0 is ``C2``, 51
+    /// An **action** is a card to pass or to play. Its id is 13 * suit + rank: 0 is ``C2``, 51
     /// ``SA``. Suits are clubs, diamonds, hearts, spades; ranks go from the 2 to the ace.
     /// **Choices** are indices, from 0, into the list of legal actions; they are cheaper than ids.
     /// A **reward** is 26 minus the points of the game; fewer points are better.
@@ -32,8 +32,8 @@ whole_tables! {
     /// 52 to 103    the cards that the seat has chosen to pass
     /// 104 to 155   the cards that were passed to it
     /// 156 to 987   the places, 208 cells each: cards of the trick on the table, cards played in
-    ///              this game, cards of the tricks taken, cards that the public play rules out for
-    ///              it
+    ///              this game, cards of the tricks taken, cards that it cannot hold by the public
+    ///              play
     /// 988 to 991   direction of the pass: none, left, across, right
     /// 992 to 995   the place that leads the trick; all 0 during the pass
     /// 996, 997     a card is to be passed, not played; hearts may be led
@@ -48,7 +48,7 @@ whole_tables! {
     /// Args:
     ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
-    ///     autoreset: What follows the end of a game. ``NextStep``: the next step deals a new game
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
     ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
     ///         next one. ``Disabled``: nothing, until :meth:`reset`.
     ///     pass_cards: Three cards are passed before the first trick (True).

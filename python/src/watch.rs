@@ -62,8 +62,8 @@ pub(crate) fn watched<T: Send>(
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => {
-                        // Joined here, because the scope would panic if a panicked thread were not
-                        // joined.
+                        // The thread is joined here, because the scope would panic if a
+                        // panicked thread were not joined.
                         let _ = thread.join();
                         return Err(PyRuntimeError::new_err(
                             "a panic, which is a bug in quadrille; its message is above",

@@ -109,7 +109,7 @@ impl Worker {
         self.revision
     }
 
-    /// SHA-256 of everything that the result depends on, in hexadecimal.
+    /// SHA-256 of all data on which the result depends, in hexadecimal.
     #[getter]
     fn identity(&self) -> String {
         self.prepared.identity().hash()

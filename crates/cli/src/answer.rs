@@ -44,8 +44,8 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes one JSON object on one line while it is being serialized.
 ///
-/// For values that can be produced only once, such as random numbers. Their serialization must not
-/// fail.
+/// This is for values that can be produced only once, such as random numbers. Their serialization
+/// must not fail.
 pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {
         value.serialize(&mut Serializer::with_formatter(&mut *out, Visible))?;

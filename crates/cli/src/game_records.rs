@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, threads};
 
-/// Which existing files a record file may replace.
+/// The existing files that a record file may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
 
 /// Destination of the game records.
@@ -27,7 +27,8 @@ pub(crate) struct GameRecords {
     /// existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
-    /// With --records: also what the players thought, the value of each action that they compared
+    /// With --records: also the thoughts of the players, the value of each action that they
+    /// compared
     #[arg(long, requires = "path")]
     explain: bool,
 }
@@ -50,12 +51,12 @@ fn read_path(path: PathBuf) -> Result<PathBuf, String> {
 
 /// Error for records of games with external programs, which cannot be replayed.
 pub(crate) fn of_programs() -> Failure {
-    Failure::usage("a game in which programs play cannot be played again")
+    Failure::usage("a game with external programs cannot be replayed")
 }
 
 /// Error for records of games with time-limited players, which cannot be replayed.
 pub(crate) fn of_timed_players() -> Failure {
-    Failure::usage("a game in which players think for a given time cannot be played again")
+    Failure::usage("a game of players with a time limit per decision cannot be replayed")
 }
 
 impl GameRecords {
@@ -69,7 +70,7 @@ impl GameRecords {
     }
 
     /// Replays the games and writes their records, all or nothing; the replay gives the same games.
-    /// `write` receives whether to write what the players thought, the output, and the observer.
+    /// `write` receives whether to write the thoughts of the players, the output, and the observer.
     pub(crate) fn write(
         &self,
         mode: OutputMode,

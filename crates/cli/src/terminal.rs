@@ -110,7 +110,7 @@ fn section(section: &Section, form: Form, width: usize) -> String {
                 let rows = counted(folded.table.rows.len() as u64, "row");
                 let _ = writeln!(text, "{DIM}{}: {rows}, in the report{PLAIN}", folded.summary);
             }
-            // Not wrapped, so that it can be copied.
+            // The command is not wrapped, so that it can be copied.
             Block::Command(Command { what, line }) => {
                 let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
             }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-/// Role of a crate in its layer, as some rules apply to engines.
+/// Role of a crate in its layer; some rules apply only to engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// A general crate of a layer.
@@ -156,7 +156,7 @@ const PLACED: &[(&str, &[&str], &str)] = &[
     ("rusqlite", &["runner"], "the store belongs to the experiment runner"),
 ];
 
-/// The workspace, as far as the rules need it.
+/// The data of the workspace that the rules need.
 type Graph = Vec<Crate>;
 
 /// A crate of the workspace.
@@ -174,7 +174,7 @@ struct Crate {
     workspace_lints: bool,
 }
 
-/// Returns the table name of a package of this project; `None` for other packages.
+/// Returns the name of a package in the table; `None` for packages outside this project.
 fn ours(package: &str) -> Option<&str> {
     if package == "quadrille" { Some(package) } else { package.strip_prefix("quadrille-") }
 }
@@ -208,7 +208,7 @@ fn violations(graph: &Graph) -> Vec<String> {
             found.push(format!("{package} is in the folder {} instead of {folder}", member.folder));
         }
         for (dependency, kind) in &member.oracles {
-            // Tests may enable it, and so may the ladders, whose plain rungs are oracles.
+            // Tests may enable `oracle`, and so may the ladders, whose plain rungs are oracles.
             if *kind != "development" && from.1 != "ladders" {
                 found.push(format!(
                     "{package} enables the feature `oracle` of {dependency}: oracles are for tests, fuzzing and ladders"

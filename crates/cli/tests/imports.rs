@@ -109,7 +109,7 @@ impl Sources {
         // A name that a module re-exports and also uses counts as an import.
         re_exported.retain(|(_, name)| used.contains(name));
         module.paths.extend(re_exported.into_iter().map(|(path, _)| path));
-        // Of alternative modules, of which one is compiled, all count.
+        // All alternatives of a module count, although only one of them is compiled.
         match self.modules.entry(place) {
             Entry::Vacant(entry) => drop(entry.insert(module)),
             Entry::Occupied(mut entry) => entry.get_mut().add(module),
@@ -141,7 +141,7 @@ impl Sources {
             }
             first if self.has_child(from, first) => (from.clone(), path),
             first => {
-                // The name of another crate, or one that `use` imports.
+                // The first name is that of another crate, or a name that `use` imports.
                 let module = self.modules.get(from)?;
                 let import = match module.uses.get(first) {
                     Some(import) if import.first().is_some_and(|name| name == first) => return None,
@@ -314,7 +314,7 @@ fn collect_names(tokens: TokenStream, names: &mut BTreeSet<String>) {
             TokenTree::Ident(name) if !is_other => drop(names.insert(name.to_string())),
             _ => {}
         }
-        // The name after `:` may be a type of the module, that after `::` is not.
+        // The name after `:` may be a type of the module; the name after `::` is not.
         is_other = match &token {
             TokenTree::Punct(mark) if mark.as_char() == ':' => mark.spacing() == Spacing::Joint || is_other,
             // After `..` any name may follow; the second `.` of the range is not a field access.

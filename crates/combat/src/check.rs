@@ -376,8 +376,8 @@ fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
     ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
-/// Marks the abilities in use: by the lists, by repeating, or by effects of abilities, procs and
-/// reactions.
+/// Marks the abilities in use: those that a list uses, that repeat, or that an effect of an
+/// ability, proc or reaction uses.
 fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);

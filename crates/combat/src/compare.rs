@@ -78,7 +78,7 @@ pub fn cull(
         let moments = moments(rates.iter().copied(), &meter)?;
         ranks.push(VariantRank { variant, mean: moments.mean(), behind: None, stays: true });
     }
-    // Best first; ties by index. Variants without a mean come last.
+    // The best variant is first; ties are ordered by index. Variants without a mean come last.
     let mean = |rank: &VariantRank| rank.mean.unwrap_or(f64::NEG_INFINITY);
     ranks.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.variant.cmp(&b.variant)));
     let Some(first) = ranks.first().map(|best| best.variant) else { return Ok(ranks) };

@@ -141,9 +141,10 @@ impl Simulation {
     }
 
     /// Returns the totals of a block by the reference schedule: after every event, an idle actor
-    /// evaluates every line of its list, the engine scans every timer, and every attack is computed
-    /// anew, whereas [`run_block`](Self::run_block) only handles what has changed. The totals are
-    /// the same. This is the specification of wait sets, event queue and cached figures, for tests.
+    /// evaluates every line of its list, the engine scans every timer, and every attack is
+    /// recomputed, whereas [`run_block`](Self::run_block) only handles what has changed. The totals
+    /// are the same. This is the specification of wait sets, event queue and cached figures, for
+    /// tests.
     ///
     /// Conditions that are polled, such as a product of two time-dependent numbers, are evaluated
     /// more often here and may become true earlier.
@@ -376,8 +377,8 @@ pub(crate) struct Scratch<'a> {
 }
 
 impl Scratch<'_> {
-    /// Returns the DPS of some iterations, NaN for a fight of length 0, reporting to the caller's
-    /// `pace`.
+    /// Returns the DPS of some iterations: NaN for a fight of length 0. Progress is reported to the
+    /// caller's `pace`.
     pub(crate) fn rates(
         &mut self,
         seed: u64,

@@ -21,7 +21,7 @@ fn long_conditions_need_little_stack() {
         format!("buff.b.up{}", "&&!buff.b.up".repeat(340)),
         format!("{}time{} < 1", "(".repeat(60), ")".repeat(60)),
         format!("{}buff.b.up", "!".repeat(60)),
-        // Chains within chains within parentheses.
+        // Chains inside of parentheses, inside of other chains.
         format!("{}time{} > 0", "(1+2*".repeat(7), "+1/2)".repeat(7)),
         format!("{}time > 0{}", "(buff.b.up&&time<1||".repeat(60), "&&buff.fury.up||time>2)".repeat(60)),
     ];
@@ -35,7 +35,7 @@ fn long_conditions_need_little_stack() {
 fn read(text: &str) {
     match Profile::parse(&Source::new("any.toml", text)) {
         Ok(profile) => {
-            // Only short fights: a mutated number may ask for years.
+            // Runs only short fights, because a mutated length may be years.
             if profile.number("fight.length").is_some_and(|length| length <= 400.0) {
                 let block = Simulation::new(&profile).run_block(1, 0, 1, &());
                 assert!(block.expect("not cancelled").is_sound());
@@ -53,7 +53,7 @@ fn read(text: &str) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// An example with lines deleted, duplicated, moved, and characters changed.
+    /// Examples with lines deleted, duplicated or moved, and characters changed.
     #[test]
     fn mangled_examples(
         name in prop::sample::select(vec!["fury", "shadow", "tank", "gacha"]),

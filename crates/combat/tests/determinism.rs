@@ -98,7 +98,7 @@ fn a_call_can_be_stopped() {
     let heard = heard.into_inner().unwrap();
     assert_eq!(heard[0], (0, Some(10_000)));
     assert!(heard.is_sorted() && heard.iter().all(|&(_, total)| total == Some(10_000)));
-    // A fight has some hundreds of events: the observer is called every few.
+    // A fight has some hundreds of events, and the observer is called every few events.
     assert!(heard.windows(2).all(|pair| pair[1].0 - pair[0].0 < 20), "{heard:?}");
     assert!((600..620).contains(&heard[heard.len() - 1].0), "{heard:?}");
 
@@ -132,7 +132,8 @@ fn a_long_fight_can_be_stopped_in_the_middle() {
     asked.store(0, Relaxed);
     assert_eq!(simulation.replay_up_to(1, 0, 1000, &after_1000).err(), Some(Stopped::Cancelled));
     let at = at.into_inner().unwrap();
-    // 1,000 calls, 0.005 s per swing: at 4,096 swings per call at most, 20,480 s of the fight.
+    // At most 4,096 swings of 0.005 s between calls: 1,000 calls cover at most 20,480 s of the
+    // fight.
     assert!((1..20_480).contains(&at.done) && at.total == Some(500_000), "{at:?}");
 }
 
@@ -168,7 +169,7 @@ fn common_luck_is_common() {
     assert!(parts.merge(&half(0, 5)).is_err());
 }
 
-/// Frozen results of conditions, procs and refreshes: a change of the rules shows here first.
+/// Frozen results of conditions, procs and refreshes, which detect changes of the rules.
 #[test]
 fn the_examples_come_to_what_they_always_did() {
     let found = EXAMPLES.map(|name| {
@@ -194,8 +195,8 @@ proptest! {
         if let Ok(varied) = profile.vary(&[(path.as_str(), value)]) {
             prop_assert_eq!(varied.number(path), Some(value));
             let simulation = Simulation::new(&varied);
-            // The evaluation of every line after every event finds no use that the wait sets have
-            // missed.
+            // The engine with wait sets uses the same lines as an engine that evaluates every line
+            // after every event.
             prop_assert!(
                 block(&simulation, 0, 2).totals == simulation.totals_plainly(7, 0, 2, &()).expect("not cancelled"),
                 "{} = {}",

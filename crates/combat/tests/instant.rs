@@ -10,7 +10,7 @@ fn profile(text: &str) -> Profile {
         .unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]))
 }
 
-/// Half of the fights are decided by the first blow, the others by the next, a second later.
+/// Half of the fights are decided by the first blow, the others by the second one, a second later.
 const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
                     [abilities.blow]\nevery = 1\ndamage = 60\ntable = \"coin\"\ngain = { rage = 1 }\n[resources.rage]\ncap = 9\n";
 
@@ -22,7 +22,7 @@ fn fights_without_a_length_are_in_no_rate() {
     let apart = block.totals_without_length.as_deref().expect("some fights end at once");
     let without = block.without_length.len() as u64;
     assert!((400..600).contains(&without) && apart.iterations == without);
-    // Twice 60 at once, or 120 and more within a second.
+    // The first blow does 120 as a crit and ends the fight, or 60; then a second blow follows.
     assert_eq!((apart.damage, apart.time), (u128::from(without) * 120_000, 0));
     assert_eq!(block.dps.count(), 1000 - without);
     assert!(block.dps.min() >= Some(120.0) && block.dps.max() <= Some(180.0), "{:?}", block.dps);
@@ -153,8 +153,8 @@ fn deadly(seed: u64) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Blocks of such fights are consistent, states can be reused, and logs equal those of the
-    /// plain simulator.
+    /// Blocks of fights of length 0 are consistent, states can be reused, and logs equal those of
+    /// the plain simulator.
     #[test]
     fn random_fights_that_end_at_once_add_up(seed in any::<u64>()) {
         let text = deadly(seed);

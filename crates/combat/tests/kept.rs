@@ -71,7 +71,8 @@ fn states_serve_many_fights() {
         let Some(profile) = profile else { continue };
         let simulation = Simulation::new(&profile);
         let mut kept = ReusedState::new(&simulation);
-        // A separate state without a log, whose engine leaves out rules and so keeps other fields.
+        // A separate state for runs without a log: their engine omits rules, so it leaves other
+        // values in the state.
         let mut quiet = ReusedState::new(&simulation);
         for _ in 0..12 {
             let number = (draws.below(4), draws.below(1000));

@@ -13,7 +13,7 @@ proptest! {
     }
 }
 
-/// The same for the examples, shortened to some seconds: realistic lists.
+/// The same for the examples, which have realistic lists, shortened to some seconds.
 #[test]
 fn the_examples_are_fought_by_the_rules() {
     let mut fought = 0;

@@ -60,7 +60,7 @@ fn each_mistake_is_named_in_its_place() {
     }
 }
 
-/// Several mistakes are all reported, in the order of the file.
+/// All mistakes of a profile are reported, in the order of the file.
 #[test]
 fn all_mistakes_are_told() {
     let actual = refused("[actor]\ncrit = 2\n[buffs.b]\nstack = 3\n[[actions]]\nuse = \"blot\"\n");

@@ -32,7 +32,7 @@ fn sets_are_read_in_their_groups() {
             "trinket.none: "
         ]
     );
-    // None of the sets is in force.
+    // The profile itself applies none of the sets.
     assert_eq!(profile.number("actor.crit"), Some(0.0));
     // A profile with other numbers has the same sets.
     assert_eq!(profile.vary(&[("actor.haste", 0.1)]).expect("a number").sets(), profile.sets());

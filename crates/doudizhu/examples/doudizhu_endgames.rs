@@ -1,4 +1,4 @@
-//! How long the endgame solver takes, and how many positions it searches.
+//! Measures the time of the endgame solver and the number of positions that it searches.
 //!
 //! ```text
 //! cargo run --release --example doudizhu_endgames -- 13/13             deals of these sizes
@@ -7,18 +7,18 @@
 //! cargo run --release --example doudizhu_endgames -- endgames_hard.jsonl threads=2 each
 //! ```
 //!
-//! Times are of the processor with one thread (Linux), of the clock with more. Behind the sizes or the file
-//! may stand, in any order:
+//! With one thread, times are processor times (on Linux); with more threads, elapsed times. The
+//! following arguments, in any order, may follow the sizes or the file:
 //!
-//! | argument | | if it is not said |
+//! | argument | meaning | default |
 //! |---|---|---|
-//! | `deals=24` | how many deals | 24 |
-//! | `only=3,17` | of these only the ones with these numbers, from 0 | all |
-//! | `threads=2` | threads of the solver | 1 |
-//! | `memory=256` | MiB of its table | 1024 |
-//! | `seconds=5` | what a deal may take | 60 |
-//! | `value` | ask only who wins, not for every first move | both |
-//! | `each` | a line for each deal | the sums |
+//! | `deals=24` | number of deals | 24 |
+//! | `only=3,17` | solve only the deals with these indices, from 0 | all |
+//! | `threads=2` | number of threads of the solver | 1 |
+//! | `memory=256` | size of the solver's table in MiB | 1024 |
+//! | `seconds=5` | time limit per deal | 60 |
+//! | `value` | find only the winner, not the value of every first move | both |
+//! | `each` | print a line for each deal | only the totals |
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -30,13 +30,14 @@ use quadrille_doudizhu::{Hand, Rules};
 use quadrille_progress::Progress;
 use quadrille_random::{StreamKey, bounded, shuffle};
 
-/// Seconds that this thread has been on a processor; `None` where the system does not tell.
+/// Returns the processor time of this thread in seconds; `None` where the system does not report
+/// it.
 fn on_processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
 }
 
-/// What is to be measured.
+/// The arguments of a measurement.
 struct Arguments {
     what: String,
     deals: u64,
@@ -179,7 +180,7 @@ fn show(name: &str, mut figures: Vec<f64>) {
     );
 }
 
-/// The positions of a file with the keys `a` and `b`, the hands of two.
+/// Returns the positions of a file with the keys `a` and `b`, the hands of the two seats.
 fn read(path: &str) -> Vec<Position> {
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let position = |line: &str| {
@@ -194,7 +195,7 @@ fn deal(sizes: &[(u32, u32)], item: u64) -> Option<Position> {
     let mut rng = StreamKey::new(31459, item).rng();
     let mut left = Hand::PACK_MASK;
     let hands = sizes.iter().map(|&(least, most)| {
-        // A size that is given takes nothing from the random numbers, so the deals stay what they were.
+        // A given size draws no random number, so existing deals stay the same.
         let size = if least < most { bounded::within_u32(&mut rng, least..=most)? } else { least };
         let cards = shuffle::deal_mask(&mut rng, left, size)?;
         left &= !cards;

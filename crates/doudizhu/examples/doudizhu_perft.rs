@@ -1,10 +1,11 @@
-//! Counts the ways to play on from fixed positions, and prints them as `tests/perft/perft.csv` has them:
+//! Counts the continuations of fixed positions, and prints them in the format of
+//! `tests/perft/perft.csv`:
 //!
 //! ```sh
 //! cargo run --release -p quadrille-doudizhu --example doudizhu_perft -- 1000000 > crates/doudizhu/tests/perft/perft.csv
 //! ```
 //!
-//! The argument is where to stop: a count beyond it is the last of its position.
+//! The argument is a limit: the first count above it is the last of its position.
 
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Deal, Position, Seat, perft};

@@ -72,7 +72,7 @@ fn three_hands_have_their_known_answers() {
     }
 }
 
-/// Values only, within a limit on the nodes, which are deterministic.
+/// Solves for values only, within a limit on the number of nodes, which is deterministic.
 #[test]
 fn hard_deals_have_their_known_values_in_few_nodes() {
     let mut nodes = 0;

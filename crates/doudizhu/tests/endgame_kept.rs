@@ -198,7 +198,7 @@ fn last_of(positions: &[(&str, u8, u8, Option<&str>)]) -> Vec<String> {
     winning
 }
 
-/// A pair that the partner beats from a higher gap, and one that the partner beats only within a
+/// One pair that the partner beats from a higher gap, and one that the partner beats only within a
 /// gap.
 #[test]
 fn a_pair_of_another_gap() {

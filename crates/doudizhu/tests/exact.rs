@@ -161,6 +161,6 @@ fn a_move_that_gives_the_win_away_is_judged_wrong() {
     assert_eq!(judged(["KA", "5", "6"], "K"), None);
     // Both peasants beat both cards: every move loses.
     assert_eq!(judged(["34", "5", "6"], "4"), None);
-    // Too many cards.
+    // The hands have too many cards.
     assert_eq!(judged(["3R", "5556667778889", "6"], "3"), None);
 }

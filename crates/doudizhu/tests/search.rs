@@ -135,8 +135,8 @@ fn proved_moves_win_in_every_deal() {
     assert!(proved > 200 && won > 2 * proved, "{proved} proved, {won} worlds");
 }
 
-/// A win in each possible deal proves nothing if no move wins in all of them, since the mover does
-/// not know the deal.
+/// If every possible deal is won but no move wins in all of them, nothing is proved, since the
+/// mover does not know the deal.
 #[test]
 fn deals_each_won_by_another_move_prove_nothing() {
     let judges = read::<Table>(FILE).expect("a policy");

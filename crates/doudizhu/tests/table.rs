@@ -31,7 +31,8 @@ fn the_other_presets_have_the_published_sizes() {
 
 #[test]
 fn douzero_cannot_read_3838_of_its_moves() {
-    // No airplane beats a move that its reader rejects, independently of the compared rank.
+    // No airplane beats a move that `DouZero`'s classifier rejects, independently of the compared
+    // rank.
     let table = ActionTable::new(Rules::DOUZERO);
     let airplanes = table.of_kind(Kind::AirplaneSolos);
     let highest = [4, 5].map(|length| {
@@ -40,7 +41,7 @@ fn douzero_cannot_read_3838_of_its_moves() {
     });
     let refused = airplanes.iter().filter(|&&mv| {
         let ranks_of = |count| mv.cards().iter().filter(|&(_, held)| held == count).count();
-        // Four or more trios, and in addition a trio or a four.
+        // The cards are four or more trios, and in addition a trio or a four.
         let refused = mv.length() >= 4 && (ranks_of(3) > usize::from(mv.length()) || ranks_of(4) > 0);
         assert!(!refused || highest.iter().all(|highest| !highest.beats(mv)), "{mv:?}");
         refused

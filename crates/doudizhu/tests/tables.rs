@@ -66,7 +66,7 @@ proptest! {
         let mut numbers = vec![0u64; n];
         let (mut moves, mut choices) = (MoveBuffer::new(), vec![0; n]);
         for _ in 0..160 {
-            // The observable state.
+            // Compare the observable state.
             for (table, game) in games.iter().enumerate() {
                 let ids = legal_ids(game, &mut moves);
                 prop_assert_eq!(tables.game_number(table), Some(numbers[table]));
@@ -90,7 +90,7 @@ proptest! {
                 };
                 prop_assert_eq!(tables.turn(table), turn);
             }
-            // A step.
+            // Take a step at all tables.
             tables.random_choices(&mut choices).unwrap();
             let ids: Vec<u16> = choices
                 .iter()
@@ -204,8 +204,8 @@ proptest! {
     }
 }
 
-/// From the deal to the first lead, with any seat to call: the landlord's hand includes the stock
-/// as soon as there is a landlord.
+/// Between the deal and the first lead, the landlord's hand includes the stock as soon as there is
+/// a landlord, for any seat that is to call.
 #[test]
 fn hands_in_an_auction_do_not_depend_on_the_caller() {
     let mut setup = Setup::new(Rules::RLCARD, Scoring::Classic).with_auction(Auction::Bids).with_doubling();
@@ -301,7 +301,7 @@ fn invalid_steps_have_specific_messages_and_change_nothing() {
     assert!(Tables::new(usize::MAX, 7, Options::default()).is_err());
     let mut none = Tables::new(0, 7, Options::default()).unwrap();
     assert!(none.is_empty() && none.step(&[]).is_ok() && none.legal_moves(0).is_empty());
-    // A move that has an id but is illegal under reduced rules.
+    // The move has an id but is illegal under reduced rules.
     let rules = Rules::RLCARD.without_trio_pair();
     let options = Options { setup: Setup::new(rules, Scoring::Adp), ..Options::default() };
     for seed in 0.. {

@@ -1,4 +1,4 @@
-//! The folder of what a program keeps between its calls.
+//! The folder in which a program keeps its state between calls.
 
 use std::path::PathBuf;
 

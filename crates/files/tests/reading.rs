@@ -70,7 +70,7 @@ fn cut_files_marks_and_archives() {
     let mut lines = String::new();
     reader.lines(&file).unwrap().lines.read_to_string(&mut lines).unwrap();
     assert_eq!(lines, "ab\nあ");
-    // Without the checksum, the length and the last byte of the last character.
+    // The file lacks the checksum, the length and the last byte of the last character.
     std::fs::write(&file, &whole[..whole.len() - 9]).unwrap();
     assert!(matches!(reader.text(&file), Err(ReadError::File { .. })));
     assert_eq!(reader.cut().text(&file).unwrap().text(), "ab\n\u{fffd}");

@@ -101,7 +101,7 @@ fn the_rule_decides_what_is_replaced() {
             symlink(&target, &link).unwrap();
             assert_eq!(write(&link, rule), replaces, "{rule:?}");
             assert_eq!(std::fs::read(&target).unwrap(), b"old", "the link is replaced, not its target");
-            // Links to other kinds of files, and to missing ones.
+            // Links to other kinds of files, and to a missing file.
             for (to, replaces) in [(&pipe, false), (&inside, false), (&folder.path().join("no"), replaces)] {
                 let _ = std::fs::remove_file(&link);
                 symlink(to, &link).unwrap();
@@ -223,7 +223,8 @@ fn files_that_grow_are_regular_ones() {
     }
 }
 
-/// A read-only folder: an error of the system rather than a refusal, with the intended path.
+/// In a read-only folder, writing fails with an error of the system, not a refusal. The error has
+/// the intended path.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_not_for_writing_fails() {

@@ -167,7 +167,8 @@ proptest! {
             let mut again = rng.clone();
             let played = play_checked(&mut kept, &mut rng, number);
             prop_assert_eq!(played, play_checked(&mut fresh, &mut again, number));
-            // Equal except for the seats of the players, which stay the same for four games.
+            // The states are equal except for the seats of the players, which stay the same for
+            // four games.
             for seat in 0..4 {
                 prop_assert_eq!(View::of(&kept, seat), View::of(&fresh, seat));
             }

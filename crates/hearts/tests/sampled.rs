@@ -47,8 +47,8 @@ fn hearts_for_one(rng: &mut Xoshiro256PlusPlus) -> [Cards; 4] {
     let mut cards: Vec<Card> = Cards::ALL.iter().collect();
     quadrille_random::shuffle::shuffle(rng, &mut cards);
     cards.sort_by_key(|card| !Cards::PENALTIES.contains(*card));
-    // In a third of the deals another card replaces one of these cards, in a third the ace of
-    // clubs, which takes the first trick.
+    // One of these cards is replaced: in a third of the deals by another card, in a third by the
+    // ace of clubs, which takes the first trick.
     match draw(rng, 3) {
         0 => cards.swap(0, 20),
         1 => {

@@ -354,8 +354,8 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 /// Times the rungs of each workload in rounds, each on data renewed by `refresh`.
 ///
-/// `source` is the name prefix of the rungs that are forms of the program or text that the ladder
-/// starts from.
+/// Some rungs are forms of the program or text with which the ladder starts. `source` is the prefix
+/// of their names.
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],

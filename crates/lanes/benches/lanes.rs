@@ -95,7 +95,7 @@ macro_rules! lane_by_lane {
 /// every lane.
 fn all_ge_count(rng: &mut Xoshiro256PlusPlus) -> Vec<Form> {
     let hands = words(rng);
-    // A few cards, which a good half of the hands contain.
+    // Parts of a few cards, which more than half of the hands contain.
     let part = Nibbles64::from_bits(rng.next_u64() & rng.next_u64() & rng.next_u64() & 0x1111_1111_1111_1111);
     let (first, second) = (hands.clone(), hands.clone());
     let mut forms = vec![

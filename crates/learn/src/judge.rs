@@ -15,8 +15,8 @@ pub trait Judge {
     /// Converts a value to the unit of the targets of training.
     fn target(&self, value: Self::Value) -> f64;
 
-    /// Fills `values` with the value of each action: that of the inputs of the position, `state`,
-    /// and those of the action together.
+    /// Fills `values` with the value of each action: the output for the inputs of the position,
+    /// `state`, together with the inputs of the action.
     ///
     /// # Panics
     /// If an input is out of range.

@@ -79,8 +79,8 @@ proptest! {
         }
     }
 
-    /// The value of an action is that of the row of the position's and the action's inputs. Buffers
-    /// are reused between calls.
+    /// The value of an action is the network's value for one row with the inputs of the position
+    /// and of the action. Buffers are reused between calls.
     #[test]
     fn actions_are_judged_as_whole_rows((shape, seed, list) in cases(), cut in 0usize..20) {
         let network = Network::random(shape, StreamKey::new(seed, 0));
@@ -122,7 +122,7 @@ fn the_plain_gradient_is_the_slope_of_the_error() {
             error(&values)
         };
         let slope = (moved(2e-3) - moved(-2e-3)) / 4e-3;
-        // They may differ near a kink of ReLU.
+        // The gradient and the difference quotient may differ near a kink of ReLU.
         checked += usize::from((slope - f64::from(gradient[place])).abs() < 1e-3 * (1.0 + slope.abs()));
     }
     assert!(

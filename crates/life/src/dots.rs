@@ -23,7 +23,7 @@ pub struct Dots {
 }
 
 impl Dots {
-    /// Returns a rectangle of that many columns and rows, no dot set.
+    /// Returns a rectangle of the given numbers of columns and rows, with no dot set.
     pub(crate) fn new((columns, rows): (usize, usize)) -> Self {
         Self { columns, rows, set: vec![false; columns * rows] }
     }

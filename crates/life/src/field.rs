@@ -47,7 +47,7 @@ pub trait Field: Send + Sync {
         vec![RowBand { rows: 0..shape.height, write: Box::new(|y, words| self.write_row(y, words)) }]
     }
 
-    /// Advances the field by that many generations.
+    /// Advances the field by the given number of generations.
     fn advance(&mut self, generations: u64);
 
     /// Returns whether the cell in column `x` of row `y` lives.

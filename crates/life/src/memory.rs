@@ -104,7 +104,8 @@ mod tests {
     fn refusals_of_the_system_differ_from_those_of_the_limit() {
         assert!(!Memory::new(1000).take::<u64>(126).unwrap_err().is_of_system());
         assert!(Memory::new(u64::MAX).take::<u64>(1 << 58).unwrap_err().is_of_system());
-        // A mere estimate is capped at the budget, so that the system counts as the reason.
+        // An estimate above the budget is reduced to the budget, so that the system counts as the
+        // reason.
         assert!(MemoryError::of_system(2000, 1000).is_of_system());
     }
 

@@ -63,7 +63,8 @@ pub trait Universe {
     /// If there is no such cell, or no memory for it.
     fn set(&mut self, x: &Self::Coordinate, y: &Self::Coordinate, alive: bool) -> Result<(), Self::Error>;
 
-    /// Advances by that many generations; `observer` receives progress and can cancel the call.
+    /// Advances by the given number of generations; `observer` receives progress and can cancel the
+    /// call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The universe then remains at the last completed generation,

@@ -109,8 +109,7 @@ fn parts_are_recognised_before_the_whole_recurs() {
 
 #[test]
 fn a_glider_that_will_collide_has_not_settled() {
-    // It meets a block after some thirty generations, before which nothing but its position
-    // changes.
+    // The glider meets a block after some thirty generations; until then only its position changes.
     let found = settled("bo$2bo$3o20$24b2o$24b2o!", CONWAY);
     assert!(found.generation > 60, "{found:?}");
     // Two parts that move apart have settled.

@@ -254,7 +254,7 @@ struct Descent<'a, F> {
     colors: Vec<u8>,
     /// Number of occurrences of each colour in the prefix.
     used: [u8; Game::MAX_COLORS],
-    /// By prefix length: number of codewords with that prefix.
+    /// For each prefix length: number of codewords with that prefix.
     behind: Vec<u64>,
     /// Codewords decided since the last report.
     decided: u64,
@@ -409,7 +409,8 @@ mod tests {
             }
             found => panic!("too many to count, not {found:?}"),
         }
-        // Few rows with few colours: far too many to be listed, but counted.
+        // Few rows with few colours leave far too many codewords to be listed, but these can be
+        // counted.
         let rows = Row::parse_all(game, &["1111222233334444:2,3"]).unwrap();
         let found = candidates(game, &rows, 5, &()).unwrap();
         assert!(found.count > 1 << 53, "{}", found.count);

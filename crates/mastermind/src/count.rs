@@ -71,7 +71,7 @@ impl Hasher for Mixer {
 #[derive(Debug)]
 pub(crate) struct CountedSet {
     rules: Rules,
-    /// By number of pins set: completions of each state.
+    /// For each number of pins set: completions of each state.
     ends: Vec<States>,
     total: u64,
 }
@@ -81,7 +81,8 @@ pub(crate) struct CountedSet {
 struct Rules {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// By colour: the number from which uses are no longer distinguished; 0 for a colour in no row.
+    /// For each colour: the number from which uses are no longer distinguished; 0 for a colour in
+    /// no row.
     most: Vec<u8>,
     /// Number of colours in no row.
     unnamed: usize,

@@ -481,7 +481,7 @@ mod tests {
                     continue;
                 }
                 if form == 4 && two {
-                    // Two digits, but not the number that they spell.
+                    // The text is read as two digits, and not as the number that they spell.
                     prop_assert_ne!(read, Ok(feedback));
                     continue;
                 }
@@ -498,7 +498,7 @@ mod tests {
                     1 => words.push(format!(" {guess}\t{text}")),
                     2 => words.push(format!("{guess} : {text}")),
                     _ if pins < 3 => words.push(format!("{guess}:{text}")),
-                    // As a shell passes unquoted words.
+                    // The words as a shell passes them without quotes.
                     _ => {
                         words.push(guess.to_string());
                         words.extend(text.replace(" , ", ",").split_whitespace().map(str::to_owned));

@@ -147,7 +147,7 @@ impl GuessSet {
     /// Returns the last pins of all codewords in `colors` colours; the number of pins is always the
     /// same for a number of colours.
     fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
-        // At most `HELD` of them: some milliseconds.
+        // There are at most `HELD` codewords, which takes some milliseconds.
         self.tails[colors - 1].get_or_init(|| {
             let game = self.game.resized(pins, colors);
             BitPlanes::new(game, game.codes().into_iter().map(Codeword::from_valid_bits))

@@ -136,7 +136,8 @@ impl Row {
         rows
     }
 
-    /// Returns whether a word is a number of pegs, or both numbers, in games of three or more pins.
+    /// Returns whether a word can be a number of pegs or a pair of such numbers, in games of three
+    /// or more pins.
     pub fn is_number(word: &str) -> bool {
         let digits = |sign: char| sign.is_ascii_digit() || sign == '?';
         let short = word.chars().count() <= NUMBER;

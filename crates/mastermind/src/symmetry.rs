@@ -405,7 +405,8 @@ mod tests {
         let meter = Meter::new(&());
         let game = Game::new(4, 6, Repeats::Allowed).unwrap();
         let guess = game.parse("1122").unwrap();
-        // Two pairs of pins, three transpositions of four colours, and 1 for 2.
+        // The symmetries are two exchanges of pins, three transpositions of the four unused
+        // colours, and the exchange of 1 and 2.
         let found = symmetries(game, &[guess]);
         assert_eq!(found.len(), 2 + 3 + 1);
         assert!((39..45).contains(&representatives(game, &found, &meter, false).unwrap().unwrap().len()));

@@ -71,7 +71,7 @@ fn own_first_guesses() {
         assert_eq!(game.show(advice.guess).to_string(), first);
         let evaluation = Evaluation::open(game, Play::new(strategy), Level::best(), &()).unwrap();
         assert_eq!(evaluation.first_guess(), advice.guess);
-        // The same partition, except for the solved one.
+        // The partition is the same, except for the solved part.
         assert_eq!(evaluation.parts(), &advice.partitions[1..]);
     }
 }
@@ -179,7 +179,8 @@ fn limited_advice_is_exact_where_it_says_so() {
         }
         let strategy = Strategy::ALL[below(5) as usize];
         let play = Play::new(strategy).only_possible(below(2) == 0);
-        // Far too little work, enough for many rounds, and no limit, which examines everything.
+        // Generates limits on the work: far too little, enough for many rounds, and no limit, which
+        // examines everything.
         for work in [0, 1 << below(16), 1 << 22] {
             match check_limited(game, play, &rows, Some(work)) {
                 Some(true) => exact += 1,
@@ -245,14 +246,14 @@ fn largest_part(game: Game, guess: Codeword, secrets: &[Codeword]) -> usize {
     parts.into_iter().max().unwrap()
 }
 
-/// Cancelled at any call of the observer once a possible codeword is known, the result is the best
-/// so far: more work gives a smaller largest partition, and after some guesses it is smaller than
-/// that of the first codeword.
+/// If the observer cancels at any call after a possible codeword is known, the result is the best
+/// guess so far. With more work the largest partition is smaller, and after some guesses it is
+/// smaller than that of the first codeword.
 #[test]
 fn advice_that_is_stopped_is_the_best_so_far() {
     let asked = AtomicU64::new(0);
     for (pins, colors, texts) in [
-        // Examined in rounds, and in one search for the strategy's own guess.
+        // The guesses are examined in rounds, and in one search for the strategy's own guess.
         (8, 12, &["11223344:2,2", "12345678:1,3", "9abc1234:1,2"][..]),
         (6, 9, &["112233:1,2", "445566:1,1"]),
     ] {
@@ -316,7 +317,8 @@ fn stopping_at(wanted: u64, asked: &AtomicU64) -> impl Observer {
     }
 }
 
-/// In every phase of a long call: listing codewords, computing representatives, ranking guesses.
+/// The observer cancels in every phase of a long call: listing codewords, computing
+/// representatives, ranking guesses.
 #[test]
 fn the_caller_can_stop_anywhere() {
     let asked = AtomicU64::new(0);
@@ -327,7 +329,7 @@ fn the_caller_can_stop_anywhere() {
             let play = Play::new(strategy).only_possible(possible_only);
             for wanted in [1, 2, 3, 5, 10, 20, 40, 80] {
                 match advise(game, play, &rows, Level::best(), &stopping_at(wanted, &asked)) {
-                    // The best so far.
+                    // The result is the best guess so far.
                     Ok(advice) => {
                         assert!(advice.examined.stopped && wanted > 1, "{play:?}, question {wanted}");
                     }

@@ -116,13 +116,14 @@ fn slices_add_up_to_their_part() {
             let expected = evaluation.play_part(part, &()).unwrap();
             for of in [1, 2, 3, 50] {
                 let mut sliced = EvaluationTally::default();
-                // The last slice first: the first slice to be played determines the second guess.
+                // The last slice comes first: the first slice to be played determines the second
+                // guess.
                 for number in (0..of).rev() {
                     sliced.merge(&evaluation.play_slice(part, Slice { number, of }, &()).unwrap());
                 }
                 assert_eq!(sliced, expected, "{game} {strategy} part {part} in {of} slices");
             }
-            // All at once, on threads.
+            // All slices are played at once, on threads.
             let together = Mutex::new(EvaluationTally::default());
             (0..5usize).into_par_iter().for_each(|number| {
                 let tally = evaluation.play_slice(part, Slice { number, of: 5 }, &()).unwrap();

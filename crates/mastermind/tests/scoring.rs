@@ -46,7 +46,8 @@ fn adversaries(game: Game) -> Vec<Codeword> {
     let colors = game.colors() as u8;
     let mut words: Vec<Vec<u8>> = Vec::new();
     for color in [0, 1, 6, 7, 8, colors - 1] {
-        // All of one colour; all but the first; all but the last; the first half.
+        // Words in which all pins have one colour, all but the first, all but the last, or the
+        // first half.
         words.push(vec![color; 16]);
         for other in [0, colors - 1] {
             let mut word = vec![color; 16];
@@ -59,7 +60,8 @@ fn adversaries(game: Game) -> Vec<Codeword> {
             words.push(word);
         }
     }
-    // Two colours in turn, both ways; all colours up, down and rotated.
+    // Words with two colours in turn, beginning with either; with all colours ascending, descending
+    // and rotated.
     for step in 0..4 {
         words.push((0..16).map(|pin| (pin + step) % 2).collect());
         words.push((0..16).map(|pin| (pin + step) % colors).collect());
@@ -103,7 +105,7 @@ fn permutations_without_repeats() {
 
 #[test]
 fn sets_of_every_length() {
-    // Padding, missing vectors, whole blocks and several chunks, in every kind of histogram.
+    // Tests padding, missing vectors, whole blocks and several chunks, in every kind of histogram.
     for (pins, colors) in [(2, 15), (4, 8), (5, 6), (8, 4), (9, 8), (16, 15)] {
         let game = Game::new(pins, colors, Repeats::Allowed).unwrap();
         let codes: Vec<Codeword> = game.iter().take(4200).collect();

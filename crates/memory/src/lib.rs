@@ -46,7 +46,7 @@ pub use need::{Need, STACK, of, threads};
 pub const RESERVE: u64 = 24 << 20;
 
 /// Minimum number of available bytes for a long call to continue, see [`low`]. They cover the
-/// allocations until the next check, saving finished results, and the message.
+/// allocations until the next check, the saving of finished results, and the message.
 pub const FLOOR: u64 = 16 << 20;
 
 /// Growth below this many bytes is not checked against [`RESERVE`], which covers it.
@@ -132,7 +132,7 @@ static GROWING: Mutex<()> = Mutex::new(());
 fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     let bytes = of::<T>(capacity as u64);
     let old = of::<T>(buffer.capacity() as u64);
-    // The system extends a mapped block in place; a smaller one exists twice while it is copied.
+    // The system extends a mapped block in place; a smaller block exists twice while it is copied.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
     // Without the lock, two threads could both rely on the same free bytes.
     let _alone = (fresh >= SMALL).then(|| GROWING.lock().unwrap_or_else(PoisonError::into_inner));

@@ -30,7 +30,7 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     };
     let state = listed(&|cells| G::state(view, |cell| cells.push(cell)));
     let action = |place| {
-        let action = view.choice(place).expect("a choice of the view");
+        let action = view.choice(place).expect("the view offers this choice");
         listed(&|cells| G::action(view, action, |cell| cells.push(cell)))
     };
     (state, (0..view.choices()).map(action).collect())
@@ -53,7 +53,7 @@ fn visit<G: Learnable>(
                 visit(&mut game, &mut rng);
             }
             let view = game.view().expect("the same decision");
-            let action = view.choice(draw(&mut rng, view.choices())).expect("a choice of the view");
+            let action = view.choice(draw(&mut rng, view.choices())).expect("the view offers this choice");
             game.apply(action, |_| {});
         }
         game.close(&mut rng);
@@ -252,7 +252,8 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The same random numbers as in the search, for games that draw some at their end.
+                // The random numbers are those of the search, for games that draw some at their
+                // end.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
@@ -474,9 +475,9 @@ pub fn self_review<G: Searchable>(
     SelfReview { decisions: found.0, charged: found.1, loss, half_width }
 }
 
-/// Plays games with policies, and inserts random actions. Those that a comparison with 20 times the
-/// worlds finds to lose at least `least`, by the game's scale, are judged with the usual numbers.
-/// Returns the numbers of judged and of charged actions.
+/// Plays games with policies, and inserts random actions. An action is judged with the usual
+/// numbers if it loses at least `least`, on the game's scale, in a comparison with the best action
+/// in 20 times the usual number of worlds. Returns the numbers of judged and of charged actions.
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -499,9 +500,10 @@ pub fn inserted_errors<G: Searchable>(
         while let Some(view) = game.view() {
             let action = player.decide(&view, &mut rng).expect("a policy has an answer");
             if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
-                let bad = view.choice(draw(&mut sampler, view.choices())).expect("a choice of the view");
+                let bad =
+                    view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
-                // Cheap comparisons exclude most actions, which lose little.
+                // Most actions lose little. A comparison with few worlds excludes them at low cost.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {
                     let compared = search.compare(&view, &[best, bad], worlds, seed, &());
                     compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))

@@ -63,7 +63,7 @@ pub trait Learnable: Game {
         (points(seat) - mean) / Self::SPREAD
     }
 
-    /// Returns the conversion of targets to the figure that people know.
+    /// Returns the conversion of targets to the usual figure of the game, such as points.
     fn scale(setup: &Self::Setup) -> Scale {
         let _ = setup;
         Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0, range: None }
@@ -99,7 +99,7 @@ pub trait Learnable: Game {
     }
 }
 
-/// The conversion of a [target](Learnable::target) to a figure that people know.
+/// The conversion of a [target](Learnable::target) to the usual figure of the game, such as points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// The name of the figure, with its unit: `points`, `win share`.

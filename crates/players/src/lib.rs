@@ -1,4 +1,4 @@
-//! Players for all card games that learn by self-play and search.
+//! Players for all card games. They learn by self-play, and they search.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
 #[cfg(feature = "oracle")]

@@ -161,14 +161,15 @@ pub enum PolicyError {
         /// The names of the game's roles.
         expected: &'static [&'static str],
     },
-    /// A network has other sizes than the game's, or allows fewer cells that are 1.
+    /// The sizes of a network are not those of the game, or it allows fewer cells that are 1 than
+    /// the game needs.
     #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
     Sizes {
         /// The name of the network.
         network: String,
         /// The number of inputs, of outputs of both hidden layers, and of inputs that may be 1.
         found: [usize; 4],
-        /// The same numbers as the game requires them.
+        /// The numbers that the game requires, in the same order.
         expected: [usize; 4],
     },
     /// The weights are too large for integers.

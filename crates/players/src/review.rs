@@ -1,4 +1,4 @@
-//! Reviews of played games: what each decision cost.
+//! Reviews of played games: the cost of each decision.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
@@ -8,11 +8,11 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::each;
 use crate::search::{Judged, Search, Searchable};
 
-/// The number of decisions that are distributed over the threads together. Each holds a copy of its
-/// game.
+/// The number of decisions that are distributed over the threads at a time. Each decision holds a
+/// copy of its game.
 const BATCH: usize = 256;
 
-/// A game to review: the cards, and what the seats did.
+/// A game to review: the cards, and the actions of the seats.
 #[derive(Debug, Clone)]
 pub struct GameCourse<G: Searchable> {
     /// The game before its first decision.
@@ -118,8 +118,9 @@ struct Reviewing<G: Searchable> {
     taken: G::Action,
 }
 
-/// Calls `found` for the decisions of some players with a choice: with the index of the action, the
-/// game before it, the action, and its seat and player. Ends before an action that is not legal.
+/// Calls `found` for each decision of the given players at which there is a choice. Its arguments
+/// are the index of the action, the game before the action, the action, its seat and its player.
+/// Ends before an action that is not legal.
 fn visit<G: Searchable>(
     course: &GameCourse<G>,
     players: u32,

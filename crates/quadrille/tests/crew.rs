@@ -43,7 +43,7 @@ impl ShardExecutor for Forgetful<'_> {
     }
 
     fn next_event(&mut self, _: Duration) -> Result<Option<TaskOutcome>, String> {
-        // The last task first, because any order is allowed.
+        // The last task comes first, because any order is allowed.
         let Some(task) = self.tasks.pop_back() else { return Ok(None) };
         let shard = task.shard;
         if shard.is_multiple_of(3) && self.forgotten.insert(shard) {
@@ -97,6 +97,6 @@ fn executors_and_threads_give_the_same_result() {
     assert_eq!(session.nodes.iter().map(|note| note.shards).sum::<u64>(), kept.shards);
     assert_eq!(crew.forgotten.len() as u64, kept.shards.div_ceil(3));
 
-    // Read back, and redrawn.
+    // The run is read back, and its report redrawn.
     assert_eq!(runs::SavedRun::read(&REGISTRY, folder.path()).expect("a run").run, run);
 }

@@ -9,9 +9,9 @@ use quadrille::life::{Census, EngineSettings, Growth, GrowthKind, Outcome, Pseud
 enum Is {
     /// A single object from the start: its apgcode, period, and displacement per period.
     Object(&'static str, u64, (i64, i64)),
-    /// Stabilizes at this generation, with this population.
+    /// Stabilizes: the first stable generation, and its population.
     Settles(u64, u64),
-    /// Grows forever: after each period of this many generations, by this many cells.
+    /// Grows forever: the period in generations, and the number of cells gained per period.
     Grows(u64, u64),
 }
 use Is::{Grows, Object, Settles};
@@ -77,7 +77,7 @@ fn every_pattern_matches_its_name() {
             (Grows(every, by), Outcome::Grows(Growth { kind, period, cells, .. })) => {
                 assert_eq!((kind, period, cells), (GrowthKind::Linear, every, by), "{name}");
             }
-            (_, outcome) => panic!("{name} comes to {outcome:?}"),
+            (_, outcome) => panic!("{name}: unexpected outcome {outcome:?}"),
         }
     }
 }

@@ -120,13 +120,13 @@ fn the_collection_is_read_as_golly_reads_it() {
         if rule.next(false, 0) && !rule.next(true, 8) {
             continue;
         }
-        // From this library to Golly.
+        // Golly reads the file that this library writes.
         let ours = scratch.path().join("ours.mc");
         let mut out = Vec::new();
         patterns::write(&contents, Format::Macrocell, false, &mut out).unwrap();
         std::fs::write(&ours, out).unwrap();
         assert_eq!(population_by_golly(&ours).as_ref(), Some(&population), "{name}, written here");
-        // From Golly to this library.
+        // This library reads the file that Golly writes.
         let theirs = scratch.path().join("theirs.mc");
         let _ = std::fs::remove_file(&theirs);
         let macrocell = matches!(contents, Contents::Macrocell(_));
@@ -142,7 +142,7 @@ fn the_collection_is_read_as_golly_reads_it() {
                 (Format::Macrocell, population),
                 "{name}, written by Golly"
             );
-            // At the position on the plane, unless bounds centre the pattern.
+            // Bounds centre the pattern; without bounds, the positions on the plane are compared.
             if contents.rule().is_none_or(|rule| rule.bounds.is_none()) {
                 let placed = match &contents {
                     Contents::Pattern(pattern) => Macrocell::from_pattern(pattern).expect("a near position"),

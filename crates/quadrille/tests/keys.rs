@@ -74,7 +74,7 @@ fn every_template_is_an_experiment() {
         let text = template::of(kind);
         assert_eq!(read(&text), Ok(()), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
-        // With the header active too.
+        // The keys of the header are active too.
         let head = text.replace("# [run]", "[run]").replace("# seed =", "seed =");
         let head = head.replace("# shards =", "shards =").replace("# threads =", "threads =");
         for text in [text, head] {

@@ -54,7 +54,7 @@ fn files_of_a_round(
 
 #[test]
 fn every_kind_ends_in_the_same_bytes() {
-    // Several at a time, because they mostly wait for the disk.
+    // Several kinds run at a time, because they mostly wait for the disk.
     let rounds: usize = experiments().par_iter().map(|path| carried_in_files(path)).sum();
     assert!(rounds > experiments().len(), "none of the experiments takes a second round");
 }
@@ -77,7 +77,7 @@ fn carried_in_files(path: &Path) -> usize {
             .unwrap();
         rounds += 1;
         let Some(next) = ended.next else {
-            // It is known to be complete, and merging again answers from its results.
+            // The run is known to be complete, and merging again answers from its results.
             let (left, _) = next_round(&file, Some(&merged), options, &()).unwrap().unwrap();
             assert!(left.is_empty(), "{}", path.display());
             merge(&file, &files, &merged, options, &()).unwrap().unwrap();
@@ -140,7 +140,8 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
         std::fs::write(&part, &damaged).unwrap();
         let again = run_shards(&file, round.clone(), None, &to, options(), &());
         if at < 65 {
-            // According to its header, the file is not one that may be overwritten.
+            // According to the damaged header, the file belongs to another run and must not be
+            // overwritten.
             assert!(matches!(again, Err(RunFailure::Refused(_))), "{at}");
             assert!(std::fs::read(&part).unwrap() == damaged && !to.exists());
             std::fs::remove_file(&part).unwrap();
@@ -148,7 +149,7 @@ fn a_file_that_was_cut_off_is_gone_on_with_and_its_bytes_are_the_same() {
             again.unwrap();
             assert!(std::fs::read(&to).unwrap() == bytes, "damaged at {at}");
         }
-        // During a merge it is refused, and no folder is created.
+        // A merge refuses the damaged file, and creates no folder.
         std::fs::write(&to, &damaged).unwrap();
         let out = folder.path().join("out");
         let refused = merge(&file, std::slice::from_ref(&to), &out, options(), &());

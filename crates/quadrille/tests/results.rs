@@ -120,7 +120,7 @@ fn optimal_play() {
     let game = Game::new(3, 4, Repeats::Allowed).unwrap();
     let whole = optimal(game, &Goal::new(), Level::best(), &()).unwrap();
     assert_eq!(result.tree, Some(TreeFile::new(&whole.tree, &whole.walk)));
-    // The other goals of the command, and shards with several tasks.
+    // Tests the other goals of the command, and shards with several tasks.
     for (keys, goal) in [
         ("least_depth = true", Goal::new().with_least_depth(true)),
         ("few_last = true\nmax_turns = 4", Goal::new().with_few_last(true).with_max_turns(Some(4))),
@@ -136,7 +136,7 @@ fn optimal_play() {
             assert_eq!(reread::<OptimalResult>(&conclude(&format!("{head}{keys}\n"))), result);
         }
     }
-    // Too few turns: one limit is refused by counting, the other by search.
+    // Both limits allow too few turns: one is refused by counting, the other by search.
     for turns in [1, 3] {
         let result: OptimalResult = reread(&conclude(&format!("{text}max_turns = {turns}\n")));
         assert_eq!((result.total_turns, result.tree, result.answers.len()), (None, None, 0));
@@ -174,12 +174,12 @@ fn soups() {
     let block = result.objects.iter().find(|object| object.name.as_deref() == Some("block")).unwrap();
     assert_eq!((block.per_block, block.per_block_error), (Some(1.0), Some(0.0)));
     assert!(result.longest.is_sorted_by(|a, b| a.lifespan >= b.lifespan) && result.longest.len() == 10);
-    // For any division into shards.
+    // The result is the same for any division into shards.
     for shards in [1, 7] {
         let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
         assert_eq!(reread::<SoupsResult>(&conclude(&head)), result);
     }
-    // A hashed text, and a rule that never stabilizes: unfinished soups leave no result.
+    // Soups of a hashed text, and soups under a rule in which many do not stabilize.
     let hashed = "symmetry = \"C2_2\"\nseed_string = \"k_quadrille\"\n";
     let hashed: SoupsResult = reread(&conclude(&format!("{text}{hashed}")));
     assert_eq!((hashed.density, hashed.seed_string.as_deref()), (None, Some("k_quadrille")));
@@ -201,7 +201,8 @@ fn methuselahs() {
         (result.lifespan.error, result.lifespan.counts.as_slice()),
         (None, &[(0, 78), (100, 4), (1100, 3)][..])
     );
-    // The R-pentomino in all orientations, among its predecessors and successors.
+    // The results contain the R-pentomino in all orientations, among its predecessors and
+    // successors.
     let found = |at: usize| {
         let Methuselah { number, lifespan, population, cells, rle } = &result.longest[at];
         (*number, *lifespan, *population, *cells, rle.as_str())
@@ -216,12 +217,12 @@ fn methuselahs() {
     assert_eq!(all.longest.len(), 85);
     let few: MethuselahResult = reread(&conclude(&format!("{text}kept = 2\n")));
     assert_eq!((&all.longest[..10], &all.longest[..2]), (&result.longest[..], &few.longest[..]));
-    // For any division into shards.
+    // The result is the same for any division into shards.
     for shards in [1, 7, 1000] {
         let head = text.replace("[life]", &format!("[run]\nshards = {shards}\n[life]"));
         assert_eq!(reread::<MethuselahResult>(&conclude(&head)), result);
     }
-    // Patterns that exceed the generation limit.
+    // Some patterns exceed the generation limit.
     let open: MethuselahResult = reread(&conclude(&format!("{text}generations = 300\n")));
     assert_eq!((open.settled, open.grow, open.open), (82, 0, 3));
     assert_eq!(

@@ -55,7 +55,7 @@ fn run(text: &str, directory: &Path) {
 #[test]
 fn redrawing_a_page_starts_no_programs() {
     let league = "games = 3\nseats = 3";
-    // It always passes, which is readable, though sometimes illegal.
+    // The program always passes; the answer is readable, but sometimes illegal.
     let program = "cmd:sh -c 'i=0; while read -r q; do i=$((i + 1)); echo \"{\\\"id\\\":$i,\\\"move\\\":\\\"pass\\\"}\"; done'";
     for (kind, more) in
         [("doudizhu.arena", "games = 3"), ("daifugo.arena", "games = 3"), ("daifugo.league", league)]

@@ -140,7 +140,7 @@ fn finished_points_are_reported_before_the_end() {
         let mut told = BTreeSet::new();
         while let Some(task) = coordinator.next_task() {
             coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
-            // Not after every point of many.
+            // If there are many points, the conclusion is not drawn after every one.
             let looked = points < 10 || task.shard % 10 == 5 || coordinator.is_complete();
             if let Some(so_far) = looked.then(|| job.conclude_so_far(&())).flatten() {
                 told.insert(so_far.result["points"].as_array().unwrap().len());
@@ -175,7 +175,7 @@ fn a_result_that_is_not_this_sweeps_is_refused() {
         let error = SavedRun::read(&REGISTRY, folder.path()).unwrap_err().to_string();
         assert!(error.contains("are not those of this sweep"), "{error}");
     }
-    // Fewer points belong to a stopped run.
+    // A result with fewer points is that of a stopped run.
     let mut fewer = whole;
     fewer["result"]["points"].as_array_mut().unwrap().pop();
     std::fs::write(&path, fewer.to_string()).unwrap();

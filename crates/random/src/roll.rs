@@ -221,7 +221,7 @@ mod tests {
             let (successes, trials) = (a.min(b), a.max(b).max(1));
             let threshold = Chance::ratio(successes, trials)?.threshold();
             let trials = u128::from(trials);
-            // In units of 1 / trials.
+            // The error is in units of 1 / trials.
             let error = (threshold * trials).abs_diff(u128::from(successes) << 64);
             prop_assert!(error <= trials / 2 && 2 * error != trials);
         }

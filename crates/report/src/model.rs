@@ -84,7 +84,7 @@ pub struct BoardSeat {
     pub name: String,
     /// The number of cards, with its unit.
     pub cards: String,
-    /// Its part and state, such as `landlord, passed`; empty if there is nothing to say.
+    /// Its part and state, such as `landlord, passed`; empty if the seat has neither.
     pub note: String,
     /// Whether the seat is to act.
     pub acts: bool,

@@ -19,8 +19,8 @@ pub fn svg(squares: &Squares) -> Markup {
     let pixels = (SIDE / (*width).max(*height).max(1)).clamp(1, LARGEST);
     let gap = u32::from(pixels >= SPACED);
     let ink = pixels - gap;
-    // Each run of squares is a dashed line whose thickness is the size of a square; its dashes are
-    // the squares.
+    // Each run of squares is drawn as one dashed line: it is as thick as a square is high, and each
+    // dash is a square.
     let mut path = String::new();
     for [x, y, length] in filled {
         let middle = f64::from(pixels) * f64::from(*y) + f64::from(ink) / 2.0;
@@ -53,8 +53,8 @@ mod tests {
         assert!(
             glider.contains("d=\"M8 3.5h7M16 11.5h7M0 19.5h23\" stroke-width=\"7\" stroke-dasharray=\"7 1\"")
         );
-        // Too many squares for gaps, and in the next case too many for more than a pixel per
-        // square.
+        // This row has too many squares for gaps, and the next one too many for more than a pixel
+        // per square.
         assert!(drawn(32, 4, &[[0, 3, 32]]).contains("width=\"64\" height=\"8\" viewBox=\"0 0 64 8\""));
         let line = drawn(500, 1, &[[0, 0, 500]]);
         assert!(line.contains("d=\"M0 0.5h500\"") && !line.contains("dasharray"), "{line}");

@@ -222,7 +222,7 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
-        // Created here with the user's default permissions.
+        // The file is created here, with the user's default permissions.
         if let Err(error) = File::create_new(path)
             && error.kind() != std::io::ErrorKind::AlreadyExists
         {
@@ -337,8 +337,8 @@ impl Store {
         if self.is_empty()? { self.record(Some(identity)) } else { Ok(()) }
     }
 
-    /// Begins the session that was [announced](Self::begin), after the file proved valid; from now
-    /// on the file may change. Saving a shard begins it too.
+    /// Begins the session that was [announced](Self::begin), once the file has proved valid. From
+    /// now on the file may change. Saving a shard also begins the session.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -676,8 +676,9 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns an error for files that are not databases, or of other programs, by the first hundred
-/// bytes: opening them with `SQLite` would roll back unfinished changes of the other program.
+/// Returns an error if the first hundred bytes are not those of a database, or are those of a
+/// database of another program: opening it with `SQLite` would roll back unfinished changes of that
+/// program.
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {

@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_calling_thread_works_where_there_is_no_other() {
-        // In a separate thread, because it remains a pool of one.
+        // The test runs in a separate thread, because that thread remains a pool of one.
         let thread = std::thread::spawn(|| {
             let pool = Pool::calling_thread();
             let here = std::thread::current().id();

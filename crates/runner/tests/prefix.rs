@@ -296,13 +296,14 @@ proptest! {
             prop_assert_eq!(job.prefix(), shards);
             break;
         }
-        // Once more from the stored data.
+        // The run also ends in the same way when it starts from the stored data.
         prop_assert_eq!(finish(&training, &file), training.plainly().1);
     }
 }
 
-/// Killed after every single shard and resumed from its store each time: no shard that was taken is
-/// lost, and the file contains the prefix of complete stages and the partials of the current one.
+/// A run that is killed after every shard, and resumed from its store each time, loses no shard
+/// that was taken. The file contains the prefix of complete stages and the partials of the current
+/// one.
 #[test]
 fn killed_after_every_shard() {
     for (stages, slots) in [(5, 3), (4, 1), (1, 6)] {
@@ -317,8 +318,8 @@ fn killed_after_every_shard() {
             let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
             assert_eq!((job.absorbed(), job.prefix()), (taken, taken / slots * slots), "{slots} slots");
             let ended = taken / slots * slots;
-            // From the last shard of the stage to the first, so that they are pending until the
-            // stage is complete.
+            // Shards are taken from the last of the stage to the first, so that they are pending
+            // until the stage is complete.
             let task = coordinator.round_of_tasks().pop().unwrap();
             let partial = worker.run(&task, &(), &|_| ()).unwrap();
             assert_eq!(coordinator.take(&partial).unwrap(), Absorbed::New);
@@ -510,7 +511,7 @@ fn whole_stages_of_partials_are_merged_when_the_run_goes_on() {
         let mut store = begun(&file, &identity);
         let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
         if taken < 5 {
-            // The last shard of the stage: it is stored, although it waits for the first one.
+            // The last shard of the stage is stored, although it waits for the first one.
             let task = coordinator.round_of_tasks().pop().unwrap();
             coordinator.take(&worker.run(&task, &(), &|_| ()).unwrap()).unwrap();
             assert_eq!(store.saved().unwrap(), taken as u64 + 1, "after {taken}");
@@ -554,7 +555,7 @@ fn a_long_run_stays_small() {
     let mut coordinator = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap();
     let resumed = begin.elapsed();
     println!("run.sqlite {largest} bytes, its log {longest}, resumed in {resumed:?}");
-    // Two partials, a merged one, and as much again for its replacement.
+    // The limit is two partials, a merged partial, and as much again for its replacement.
     assert!(largest <= 6 * MEGABYTE && longest <= 10 * MEGABYTE, "{largest} and {longest} bytes");
     assert!(resumed < Duration::from_secs(2), "{resumed:?}");
     assert_eq!(job.absorbed(), training.shards() - 1);
@@ -674,7 +675,7 @@ fn files_are_written_with_the_result() {
             assert_eq!(read(&run, Output::Result), result);
         }
     }
-    // Killed before any of the last writes: the run is not complete yet.
+    // A run that is killed before any of the last writes is not complete yet.
     for left in 0..=FILES.len() {
         Connection::open(run.join("run.sqlite"))
             .unwrap()
@@ -757,7 +758,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
         let points = rows(&plain.join("run.sqlite"), "merged");
         assert_eq!((points, rows(&plain.join("run.sqlite"), "shard")), (3, 0));
 
-        // Killed after every shard, the last of each round first.
+        // The run is killed after every shard; the last shard of each round comes first.
         let (identity, level) = (file.identity(9), Level::best());
         let worker = Worker::new(file.open(9, level), identity.clone(), 1, &()).unwrap();
         let mut path = folder.path().join("run.sqlite");
@@ -861,7 +862,7 @@ fn offline_rounds_follow_from_merged_shards() {
     for output in FILES {
         assert_eq!(read(&run, output), read(&plain, output));
     }
-    // All at once, into a new folder.
+    // All files are merged at once, into a new folder.
     let once = folder.path().join("once");
     offline::merge(&file, &given, &once, options(), &()).unwrap().unwrap();
     for output in FILES {

@@ -94,7 +94,7 @@ impl Experiment for Chain {
     }
 
     fn merge(&self, prefix: &mut Sum, next: Sum) {
-        // Not commutative: the result depends on the order of the shards.
+        // The operation is not commutative: the result depends on the order of the shards.
         *prefix = (prefix.0 + next.0, prefix.1.wrapping_mul(31).wrapping_add(next.1) >> 1);
     }
 
@@ -164,7 +164,7 @@ fn stages_begin_one_after_the_other_whatever_the_threads() {
     for ends in [&[1][..], &[5], &[1, 2, 3], &[2, 3, 9, 10], &[7, 20]] {
         for threads in [1, 2, 3, 7] {
             assert_plain(&Chain { seed: 3, ..Chain::of(ends) }, threads);
-            // The first shard of all, and the last of the first stage, are late.
+            // The first shard of the run and the last shard of the first stage are late.
             let mut delays = vec![3000, 0, 0, 0, 0, 0, 2000];
             assert_plain(&Chain { seed: 4, delays: delays.clone(), ..Chain::of(ends) }, threads);
             delays.reverse();
@@ -175,8 +175,8 @@ fn stages_begin_one_after_the_other_whatever_the_threads() {
 
 #[test]
 fn the_stop_rule_bites_within_a_stage_and_at_its_end() {
-    // After the very first shard, within the first and the second stage, and at the very end of
-    // either: no further stage is entered.
+    // The run is stopped after the first shard, within the first and the second stage, and at the
+    // end of either; no further stage is entered.
     for enough in [1, 3, 4, 6, 9, 12] {
         for threads in [1, 2, 3, 7] {
             assert_plain(&Chain { seed: 1, enough, ..Chain::of(&[4, 9, 12]) }, threads);

@@ -202,8 +202,8 @@ fn a_missing_table_is_damage() {
     refused(&file, |error| matches!(error, StoreError::Corrupt { .. }));
 }
 
-/// Bytes overwritten anywhere, and the end cut off anywhere: the file is refused, or all partials
-/// are unchanged except those known to be damaged.
+/// A file with any bytes overwritten, or with its end cut off anywhere, is refused, or all of its
+/// partials are unchanged except those known to be damaged.
 #[test]
 fn damaged_bytes_are_refused_or_harmless() {
     let folder = tempfile::tempdir().unwrap();
@@ -303,7 +303,7 @@ fn a_full_disk_loses_no_merged_shards() {
         read_by(&mut store).unwrap(),
         (2..10).map(|shard| (shard, partial(shard))).collect::<Vec<_>>()
     );
-    // With a larger limit, the larger one replaces them.
+    // With a larger limit, the larger merged partial replaces these partials.
     store.begin(&identity(), 3, "{}").unwrap();
     store.save_merged(0..4, &large).unwrap();
     assert_eq!((store.saved().unwrap(), read_by(&mut store).unwrap().len()), (10, 6));
@@ -363,7 +363,8 @@ fn a_result_without_a_checkpoint_file_is_not_overwritten() {
 #[test]
 fn results_that_have_lost_their_record_are_not_overwritten() {
     for record in [Vec::new(), {
-        // A killed run of which only the main file is copied: a page in which nothing is recorded.
+        // If only the main file of a killed run is copied, the copy is a page in which nothing is
+        // recorded.
         let folder = tempfile::tempdir().unwrap();
         let file = ten_shards_killed(folder.path());
         std::fs::read(file).unwrap()

@@ -24,7 +24,7 @@ use crate::random::GENERATORS;
 /// The name of a page's text in diagnostics.
 const TEXT: &str = "experiment";
 
-/// What the pages offer.
+/// The kinds, examples and settings that the pages offer.
 #[derive(Debug, Serialize)]
 pub(crate) struct Overview {
     version: &'static str,
@@ -54,7 +54,7 @@ struct GeneratorEntry {
     name: &'static str,
     notes: &'static str,
     fails: &'static str,
-    /// Whether the battery tests it; the others are only drawn.
+    /// Whether the battery tests the generator; the other generators are only drawn.
     tested: bool,
 }
 
@@ -170,7 +170,7 @@ pub(crate) async fn check(
 /// A request to start a run.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Start {
-    /// The name of its folder; a number is added if it is taken.
+    /// The name of its folder; a number is added if the name is taken.
     name: String,
     #[serde(flatten)]
     text: Text,

@@ -2,7 +2,7 @@
 //!
 //! | path | accepted |
 //! |---|---|
-//! | relative, of ordinary names, inside the folder after links are resolved | yes |
+//! | relative, of ordinary names, and inside the folder once links are resolved | yes |
 //! | absolute, or with `..` | no |
 //! | a link that leads out of the folder | no |
 //! | a pipe, a socket or a device | no |
@@ -16,7 +16,8 @@ use quadrille::files::{Files, Folder, FoundFile, InMemory};
 use quadrille::runner::directory::Output;
 use quadrille_files::{FileKind, FindExample};
 
-/// The files of a run beside its [outputs](Output): the checkpoints, and what `SQLite` adds.
+/// The files of a run beside its [outputs](Output): the checkpoints, and the files that `SQLite`
+/// adds.
 const STORE: [&str; 4] = ["run.sqlite", "run.sqlite-journal", "run.sqlite-wal", "run.sqlite-shm"];
 /// Maximum size of a file of a run, except its checkpoints. Files are read as a whole.
 const LARGEST: u64 = 64 << 20;
@@ -56,8 +57,8 @@ impl Root {
     /// Returns the folder of an existing run.
     ///
     /// # Errors
-    /// The name leads out of the folder, or is not that of a folder, or a file of the run leads
-    /// out or is too large.
+    /// The name leads out of the folder or is not the name of a folder, or a file of the run leads
+    /// out of the folder or is too large.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
         // Each run has one name, by which jobs are compared.
@@ -79,8 +80,7 @@ impl Root {
         Ok(path)
     }
 
-    /// Returns the folder of a new run: this name, or with the first number for which there is
-    /// nothing yet.
+    /// Returns the folder of a new run: the given name, or the name with the first unused number.
     ///
     /// # Errors
     /// The name is not one ordinary name.
@@ -103,8 +103,8 @@ impl Root {
     /// the folder is gone.
     ///
     /// # Errors
-    /// The name leads out of the folder of runs, is reached through a link, or is not that of a
-    /// run; nothing is deleted in that case. Or the system's error.
+    /// The name leads out of the folder of runs, is reached through a link, or is not the name of a
+    /// run; nothing is deleted in these cases. Also errors of the system.
     pub(crate) fn delete_run(&self, name: &str) -> Result<bool, PathError> {
         let path = self.run(name)?;
         if path == self.0 {
@@ -116,7 +116,7 @@ impl Root {
         }
         let failed = |error: std::io::Error| PathError::Refused(format!("cannot delete `{name}`: {error}"));
         for file in run_files() {
-            // A link is removed itself.
+            // If a file is a link, the link itself is removed.
             match std::fs::remove_file(path.join(file)) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
                 _ => {}
@@ -296,7 +296,7 @@ mod tests {
         symlink(root.path().join("one"), root.path().join("inner")).unwrap();
         assert!(root.run("inner").unwrap_err().to_string().contains("link"), "a second name of a run");
         assert!(root.delete_run("inner").unwrap_err().to_string().contains("link"));
-        // A file of the run that leads out.
+        // A file of the run leads out of the folder.
         symlink(outer.path().join("secret/run.json"), root.path().join("one/report.html")).unwrap();
         assert!(matches!(root.run("one"), Err(PathError::Outside(_))));
         fs::remove_file(root.path().join("one/report.html")).unwrap();

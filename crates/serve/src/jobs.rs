@@ -1,4 +1,4 @@
-//! Jobs: runs and ladders. Some run at a time, the others wait in order.
+//! Jobs: runs and ladders. A few run at the same time; the others wait in order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -45,7 +45,7 @@ impl Work {
 /// Removes the folder of a run that did not begin.
 fn remove_if_empty(folder: Option<&Path>) {
     if let Some(folder) = folder {
-        // This fails if it contains files, as intended.
+        // Removal fails if the folder contains files, as intended.
         let _ = std::fs::remove_dir(folder);
     }
 }
@@ -76,7 +76,7 @@ pub(crate) struct JobView {
     /// The run's or the ladder's name.
     pub(crate) name: String,
     pub(crate) state: JobState,
-    /// Why it failed.
+    /// The reason of the failure.
     error: Option<String>,
     done: u64,
     total: Option<u64>,
@@ -121,11 +121,12 @@ pub(crate) enum JobError {
 pub(crate) struct Jobs {
     level: Level,
     list: Mutex<List>,
-    /// Places of jobs that run.
+    /// Places for running jobs.
     places: Arc<Semaphore>,
     /// Counts changes, for live pages.
     changes: watch::Sender<u64>,
-    /// Opening a run and listing all runs exclude each other: a listing opens checkpoint files.
+    /// Held while a run is opened and while all runs are listed, since a listing opens checkpoint
+    /// files.
     pub(crate) stores: Arc<Semaphore>,
 }
 
@@ -235,7 +236,7 @@ impl Jobs {
             }
         };
         if self.views().iter().any(|view| view.id == id && !view.is_active()) {
-            // It was stopped while it waited.
+            // The job was stopped while it waited.
             remove_if_empty(folder.as_deref());
             return;
         }

@@ -28,7 +28,7 @@ const EVERY: Duration = Duration::from_millis(200);
 const LIST_EVERY: Duration = Duration::from_secs(2);
 /// Maximum share of the time that is spent on listing: one tenth.
 const REST: u32 = 10;
-/// Maximum time of sending a message.
+/// Maximum time for sending a message.
 const SEND: Duration = Duration::from_secs(30);
 
 /// The last message, for all pages.

@@ -31,7 +31,7 @@ use crate::links::Links;
 use crate::live;
 use crate::state::{StateError, StateFile};
 
-/// Another address than this machine's own, and the name under which browsers reach it.
+/// An address other than 127.0.0.1, and the name under which browsers reach it.
 #[derive(Debug, Clone)]
 pub struct Bind {
     /// The address.
@@ -51,7 +51,7 @@ pub struct Limits {
     pub link: Duration,
     /// Time for which a cookie is valid.
     pub cookie: Duration,
-    /// Number of jobs at a time.
+    /// Maximum number of jobs that run at the same time.
     pub jobs: usize,
 }
 
@@ -75,7 +75,7 @@ pub struct ServerOptions {
     pub runs: PathBuf,
     /// The port; without one, the last port for this folder if it is free, otherwise a free port.
     pub port: Option<u16>,
-    /// Another address than 127.0.0.1.
+    /// An address to use instead of 127.0.0.1.
     pub bind: Option<Bind>,
     /// Whether experiments may start programs.
     pub allow_commands: bool,
@@ -259,7 +259,7 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// Number of connections that may wait to be accepted. A client repeats a connection beyond it
+/// Maximum number of connections that wait to be accepted. Beyond it, a client repeats its attempt
 /// after a second.
 const WAITING: u32 = 4096;
 
@@ -278,7 +278,7 @@ fn queue(address: SocketAddr) -> std::io::Result<TcpListener> {
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\
     Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n";
 
-/// Number of such answers at a time, and maximum duration of one.
+/// Maximum number of such answers at the same time, and maximum duration of an answer.
 const REFUSALS: usize = 32;
 const REFUSAL: Duration = Duration::from_secs(1);
 
@@ -292,7 +292,7 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
             () = until_ending(&mut ends) => return,
         };
         let Ok((stream, _)) = accepted else {
-            // Such as too many open files: strangers make room.
+            // The error may be too many open files: strangers make room.
             connections.make_room();
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;

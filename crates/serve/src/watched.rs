@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Everything else is passed to the wrapped job. An estimate only reads the merged shards, so a
-//! watched run has the same bytes as any other. One that takes longer than `AT_MOST` is given up,
-//! so that large results delay the run by at most a fifth.
+//! watched run has the same bytes as any other. An estimate that takes longer than `AT_MOST` is
+//! given up, so that large results delay the run by at most a fifth.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +25,7 @@ use serde::Serialize;
 
 /// Minimum time between two estimates of a run.
 const EVERY: Duration = Duration::from_millis(700);
-/// Maximum duration of computing one.
+/// Maximum duration of the computation of an estimate.
 const AT_MOST: Duration = Duration::from_millis(150);
 /// Maximum number of figures of an estimate, and of rows of its table.
 const FIGURES: usize = 12;
@@ -34,7 +34,7 @@ const ROWS: usize = 60;
 /// A conclusion from the shards merged so far, as a page shows it.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct Estimate {
-    /// Number of shards that it is drawn from.
+    /// Number of shards from which the conclusion is drawn.
     shards: u64,
     lead: String,
     metrics: Vec<Metric>,

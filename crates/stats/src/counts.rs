@@ -154,7 +154,7 @@ impl Counts {
         let squares: BigUint =
             self.iter().map(|(value, count)| BigUint::from(value.unsigned_abs()).pow(2) * count).sum();
         let sum = BigUint::from(self.sum().unsigned_abs());
-        // Not negative, by the Cauchy–Schwarz inequality.
+        // The numerator is not negative, by the Cauchy–Schwarz inequality.
         let numerator = squares * self.total - sum.pow(2);
         Some(nearest(&numerator, &(BigUint::from(self.total) * (self.total - 1))))
     }

@@ -148,7 +148,7 @@ impl Bins {
     }
 }
 
-/// Maximum of the number of bins that [`Bins::nice`] aims at.
+/// Maximum number of bins at which [`Bins::nice`] aims.
 const MOST_NICE: u64 = 30;
 
 /// Returns the smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which

@@ -48,8 +48,8 @@ impl Moments {
     /// Reciprocal of the largest share of the squared deviations that one observation may account
     /// for.
     const CARRIERS: f64 = 30.0;
-    /// Square of the deviation, in standard deviations, that one observation may always have: in
-    /// small samples of a normal distribution, a deviation of four is not exceptional.
+    /// A deviation that one observation may always have: four standard deviations, squared. It is
+    /// not exceptional in small samples of a normal distribution.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of

@@ -80,8 +80,8 @@ const MOST_THROW_INS: u32 = 100;
 /// The first substream for deals after a throw-in.
 const REDEALS: u64 = 1 << 32;
 
-/// Counts the events of a round by player. Players have the numbers in which they were given,
-/// regardless of their seats.
+/// Counts the events of a round by player. Players are numbered in the order in which they were
+/// given, regardless of their seats.
 pub trait Counter<G: Game> {
     /// Called before a player acts.
     fn acts(&mut self, player: usize, game: &G, seat: usize, action: G::Action) {

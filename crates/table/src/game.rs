@@ -39,8 +39,8 @@ pub trait Game: Debug + Sized + 'static {
     /// whether an abandoned game counts for settings that alternate between games.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
 
-    /// Returns the player of the series in a seat. Players keep their numbers while seats may be
-    /// drawn anew.
+    /// Returns the player of the series in a seat. Players keep their numbers; seats may be drawn
+    /// again.
     fn player(&self, seat: usize) -> usize {
         seat
     }

@@ -1,10 +1,10 @@
-//! The description of a decision for people: what a terminal or a page draws.
+//! The description of a decision for people, as a terminal or a page draws it.
 
 use crate::Text;
 
 /// Description of views and actions for people, in English and without a layout.
 pub trait Present: Text {
-    /// Returns what the seat to decide sees.
+    /// Returns the part of the table that the seat to decide sees.
     fn scene(view: &Self::View<'_>) -> Scene;
 
     /// Returns the [faces](Scene::hand) of the cards of an action; empty for actions without cards,
@@ -19,7 +19,7 @@ pub trait Present: Text {
     fn kind(action: Self::Action) -> String;
 }
 
-/// What the seat to decide sees.
+/// The part of the table that the seat to decide sees.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
@@ -57,8 +57,7 @@ pub struct SeatScene {
 }
 
 impl SeatScene {
-    /// Returns the part and the state as text: `landlord, passed`; empty if there is nothing to
-    /// say.
+    /// Returns the part and the state as text: `landlord, passed`; empty if the seat has neither.
     pub fn note(&self) -> String {
         let notes = [&self.part, &self.state].into_iter().filter(|note| !note.is_empty());
         notes.map(String::as_str).collect::<Vec<_>>().join(", ")

@@ -12,7 +12,7 @@ pub trait Seats<G: Game> {
     /// The type of players.
     type Player: Player<G> + ?Sized;
 
-    /// Called after the deal, which may assign the seats anew.
+    /// Called after the deal, which may assign other seats.
     fn dealt(&mut self, game: &G) {
         let _ = game;
     }

@@ -18,7 +18,7 @@ macro_rules! debug_by_text {
 macro_rules! serde_by_text {
     ($($Type:ty),+) => {$(
         impl ::serde::Serialize for $Type {
-            /// As its text.
+            /// Serialises the value as its text.
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> ::std::result::Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }

@@ -1,4 +1,4 @@
-//! Records of a game whose seats are drawn, whose cards may be thrown in, and whose places may be.
+//! Records of a game in which seats are drawn, cards may be thrown in, and places may be drawn.
 
 use std::error::Error;
 
@@ -178,7 +178,7 @@ fn drawn_seats_drawn_places_and_cards_thrown_in_are_on_record() {
             .filter(|game| game.points.as_ref().is_some_and(|points| points[winner] == 1))
             .count()
     };
-    // A draw is read as it was recorded, whoever won it.
+    // Drawn places are read as they were recorded, for either winner.
     assert!(drawn(0) > 0 && drawn(1) > 0);
     let text = record.to_string();
     let read: Vec<_> = read::<Higher>(text.as_bytes()).map(|entry| entry.expect("a true record")).collect();

@@ -66,7 +66,7 @@ pub struct ReadRecord {
     pub format: Format,
     /// The whole games. All of them follow the rules.
     pub record: Record,
-    /// Where the record ends early; `None` if it is complete.
+    /// The place at which the record ends early; `None` if it is complete.
     pub cut: Option<Cut>,
 }
 

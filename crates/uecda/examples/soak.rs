@@ -38,7 +38,7 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
     stream.write_all(&bytes)?;
     let mut heard = vec![0; 1 << 12];
     match below(5) {
-        // Disconnects after some messages.
+        // This client disconnects after some messages.
         0 => {
             let mut left = below(200_000) as usize;
             while left > 0 {
@@ -49,11 +49,11 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
                 left = left.saturating_sub(read);
             }
         }
-        // Sends nothing.
+        // This client sends nothing.
         1 => while stream.read(&mut heard)? > 0 {},
-        // Reads nothing.
+        // This client reads nothing.
         2 => thread::sleep(Duration::from_millis(u64::from(below(500)))),
-        // Sends junk until the server closes the connection.
+        // This client sends junk until the server closes the connection.
         3 => {
             let mut reading = stream.try_clone()?;
             thread::spawn(move || {
@@ -65,7 +65,7 @@ fn misbehave(address: SocketAddr, rng: &mut Xoshiro256PlusPlus) -> std::io::Resu
                 stream.write_all(&junk)?;
             }
         }
-        // Sends incomplete messages.
+        // This client sends incomplete messages.
         _ => {
             let pass = [0; 480];
             while stream.write_all(&pass[..below(480) as usize]).is_ok() && stream.read(&mut heard)? > 0 {

@@ -198,7 +198,12 @@ fn read(
 ) -> Result<io::Result<()>, Cancelled> {
     while !message.is_empty() {
         match stream.read(message) {
-            Ok(0) => return Ok(Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the server hung up"))),
+            Ok(0) => {
+                return Ok(Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "the server closed the connection",
+                )));
+            }
             Ok(read) => message = &mut message[read..],
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
                 observer.notify(&Progress::done(games).counting("games"))?;

@@ -91,7 +91,7 @@ impl Connection {
         let mut sent = 0;
         while sent < self.outbox.len() {
             match self.stream.try_write(&self.outbox[sent..]) {
-                Ok(0) => self.leave("it hung up"),
+                Ok(0) => self.leave("it closed the connection"),
                 Ok(bytes) => {
                     sent += bytes;
                     continue;
@@ -187,7 +187,9 @@ impl Connection {
         while self.inbox.len() < length {
             self.stream.readable().await?;
             match self.stream.try_read(&mut bytes[..length - self.inbox.len()]) {
-                Ok(0) => return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it hung up")),
+                Ok(0) => {
+                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it closed the connection"));
+                }
                 Ok(read) => self.inbox.extend_from_slice(&bytes[..read]),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),

@@ -51,7 +51,7 @@ pub(crate) fn drive<E, T>(
             }
         }
     });
-    // The remaining events.
+    // Pass on the remaining events.
     while let Ok(event) = events.try_recv() {
         look(Some(event));
     }

@@ -38,7 +38,7 @@ pub struct Server {
     /// The number of tables at which matches are played at the same time, at least 1.
     pub tables: usize,
     /// The number of successive matches at each table, at least 1. With several, clients connect
-    /// anew for each match and are identified by name, and each player's number is one higher in
+    /// again for each match and are identified by name, and each player's number is one higher in
     /// the next match.
     pub matches: usize,
     /// The time limit of a decision; `None` waits without limit, as the official server does.

@@ -57,7 +57,7 @@ class VectorEnv(CardVectorEnv):
         seed: Seed of the games until ``reset(seed=...)``; drawn if None.
         observation: ``rlcard`` or ``douzero``.
         reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
-        autoreset_mode: What follows the end of a game, one of Gymnasium's three modes.
+        autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
         action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
             ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
             the legal actions at a much lower cost.

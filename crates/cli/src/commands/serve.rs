@@ -125,7 +125,7 @@ impl Serve {
             Ok(())
         };
         let printed = print_links();
-        // Runs are saved also if standard output is closed.
+        // Runs are saved even if standard output is closed.
         server.end();
         printed?;
         if !mode.quiet && !mode.json {

@@ -9,7 +9,7 @@ import sys
 
 
 def cards(move):
-    """How many cards a move sheds; Daifugo writes them apart, Dou Dizhu together."""
+    """Returns the number of cards of a move; blanks separate them in Daifugo only."""
     return 0 if move == "pass" else len(move.split()) if " " in move else len(move)
 
 

@@ -8,7 +8,7 @@ use super::{assert_no_panic, experiment, quadrille, refused, run, stderr, stdout
 const TINY: &str =
     "kind = \"mastermind.evaluate\"\n[mastermind]\npins = 2\ncolors = 3\nstrategy = \"knuth\"\n";
 
-/// A character that reverses the reading direction; an escape sequence for colour.
+/// A character that reverses the reading direction.
 const TURN: char = '\u{202e}';
 const ESCAPE: char = '\u{1b}';
 
@@ -47,7 +47,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
     }
     assert_harmless(&stdout(&run(&["report", text(&out), "--json"])));
     assert_harmless(&std::fs::read_to_string(out.join("report.html")).unwrap());
-    // Unusual names as arguments, and as missing files.
+    // Unusual names are given as arguments and as names of missing files.
     let name = format!("x{TURN}{ESCAPE}[31m.toml");
     for (arguments, shown) in [
         (&["run", "a.toml", &name][..], r"x\u{202e}"),
@@ -59,7 +59,7 @@ fn no_text_from_outside_commands_a_terminal_or_a_page() {
         assert_harmless(&stderr(&output));
         assert!(stderr(&output).contains(shown), "{}", stderr(&output));
     }
-    // The text of a pattern, and an excerpt of a file with an error.
+    // A comment of a pattern and an excerpt of a faulty file contain such characters.
     let pattern = folder.path().join("p.rle");
     std::fs::write(&pattern, format!("#N a{TURN}{ESCAPE}[31m\n#C b{TURN}\nx = 3, y = 1\n3o!\n")).unwrap();
     let page = folder.path().join("page.html");
@@ -236,7 +236,7 @@ fn an_unwritable_folder_is_reported_with_the_reason() {
     assert_eq!(told.matches("run.sqlite").count(), 1, "{told}");
 }
 
-/// Threads with stacks larger than any memory, which the system refuses.
+/// The stacks are larger than any memory, so the system refuses to start the threads.
 #[test]
 fn where_there_are_no_threads_there_is_no_panic() {
     let (folder, file) = experiment(

@@ -39,7 +39,7 @@ fn advice_ranks_moves_and_ignores_the_number_of_threads() {
         let [value, low, high] = ["value", "low", "high"].map(|key| found[key].as_f64().unwrap());
         assert!(low <= value && value <= high && (-0.2..=1.2).contains(&value), "{found}");
     }
-    // Two cards that no unseen card beats, and then the last: a proof.
+    // The hand leads two cards that no unseen card beats, and then its last card: a proved win.
     let won = ["doudizhu", "advise", "--hand", "R5", "--played", "B", "--sizes", "20,31"];
     refused(&won, &["31 cards", "at most 20"]);
     let rest = "33334444555666677778888999TTTJJJJQQQQKKKKAAAA2222B";
@@ -132,7 +132,7 @@ fn truncated_official_logs_are_reviewed_up_to_their_whole_games() {
         ];
         let output = run(&[&few[..], more].concat());
         assert!(output.status.success(), "{}", stderr(&output));
-        // Of a truncated log, the whole games are used, with a warning.
+        // The complete games of a truncated log are used, with a warning.
         assert_eq!(stderr(&output).contains("whole game"), *file == cut, "{}", stderr(&output));
         serde_json::from_slice(&output.stdout).unwrap()
     };
@@ -154,7 +154,8 @@ fn a_whole_game_of_each_is_played_through_a_pipe() {
         let record = folder.path().join(format!("{game}.jsonl"));
         let play =
             [game, "play", "--players", players, "--seed", "4", "--games", "2", "--record", text(&record)];
-        // Nonsense at the first prompt, every command, an undo, then always the first legal action.
+        // Types nonsense at the first prompt, then every command and an undo, then always the first
+        // legal action.
         let lines = format!(
             "\u{1b}[31mx\n\u{202e}\n?\nmoves\n99999\n#0\n#1\nundo\nshow\nhint\n{}",
             "#1\n".repeat(400)
@@ -195,7 +196,7 @@ fn bot_check_finds_faults_and_accepts_the_example() {
         .map(|decisions| decisions["ask"].as_str().unwrap())
         .collect();
     assert!(found["ok"] == true && found["games"] == 9 && asked.len() == 2, "{found}");
-    // It answers every question with the same move.
+    // This program answers every question with the same move.
     let stubborn = "import json, sys\nfor line in sys.stdin:\n    q = json.loads(line)\n    print(json.dumps({'id': q['id'], 'ready': True, 'move': '3', 'call': 'pass'}), flush=True)\n";
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stubborn.py");
@@ -283,7 +284,7 @@ fn wrong_moves_of_a_puzzle_are_refuted_and_solved_puzzles_are_kept() {
         assert!(output.status.success());
         stdout(&output)
     };
-    // The moves of the solver's line, after nonsense, an illegal move and a wrong one.
+    // Types nonsense, an illegal move and a wrong move, then the moves of the solver's line.
     let solved = json(&["doudizhu", "solve", "--hands", "4566789JQA/334468TK22", "--line"]);
     let moves = solved["line"].as_array().unwrap().iter().zip(solved["line_seats"].as_array().unwrap());
     let own: Vec<&str> =

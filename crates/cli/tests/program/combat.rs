@@ -125,7 +125,7 @@ fn a_changed_profile_is_another_experiment() {
     );
 }
 
-/// However a profile is named, all its errors are reported at once.
+/// All errors of a profile are reported at once, for every way of naming it.
 #[test]
 fn every_error_of_a_profile_is_reported() {
     let wrong = PROFILE.replace("spread = 0.1", "spreda = 0.1").replace("crit = 0.25", "critt = 0.25");

@@ -22,7 +22,7 @@ fn result(file: &Path) -> Value {
     json(&["run", text(file), "--out", text(&file.with_extension("out"))])["result"].clone()
 }
 
-/// The same numbers as from an experiment file, plus the seed and the seconds.
+/// The numbers are those of an experiment file, plus the seed and the seconds.
 #[test]
 fn weights_and_comparisons_are_those_of_experiments() {
     let (_folder, jab) = profile(PROFILE);
@@ -66,7 +66,7 @@ fn a_number_can_be_set_everywhere() {
         answer["dps"]["mean"].as_f64().unwrap()
     };
     assert!(mean("1") > mean("0.1"));
-    // A number that is missing from the file has the path of its default.
+    // A number that the file omits can be set by its path as well.
     let answer = json(&["combat", "run", text(&jab), "--iterations", "5", "--set", "actor.haste=0.5"]);
     assert_eq!(answer["iterations"], 5);
     let crits = |set: &[&str]| {
@@ -109,7 +109,8 @@ fn check_reports_unused_abilities() {
     assert_eq!(lines[1]["if"], "resource.rage >= 30");
     assert_eq!(answer["warnings"], serde_json::json!([]));
 
-    // Too expensive, so the rage overflows and the line is never used; and the jab is always ready.
+    // The cost is too high, so the line is never used and the rage overflows. The jab is always
+    // ready.
     let dear = PROFILE.replace("cooldown = 6\n", "").replace("rage = 30", "rage = 101") + "[buffs.calm]\n";
     let (_folder, dear) = profile(&dear);
     let answer = json(&["combat", "check", text(&dear), "--iterations", "5"]);

@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::{experiment, json, refused, root, run, stderr, text};
 
-/// A jab every 1.5 seconds, the first at once: 41 of them in a minute that ends just after the
-/// last.
+/// A jab every 1.5 seconds, starting at 0: 41 jabs in a minute, which ends just after the last one.
 const JAB: &str = "name = \"Jab\"\nseed = 11\n[fight]\nlength = 60.1\n[constants]\nidle = 1\n[actor]\ncrit = 0.25\n[tables.t]\n\
                    order = [\"crit\"]\n[abilities.jab]\nevery = 1.5\ndamage = [90, 110]\ntable = \"t\"\n";
 const JABS_A_SECOND: f64 = 41.0 / 60.1;
@@ -217,10 +216,10 @@ fn variants_have_the_same_fights_as_alone() {
     }
 }
 
-/// With known true values, neither the best variant nor a nearly equal one is dropped.
+/// The true values are known here: neither the best variant nor a nearly equal one may be dropped.
 #[test]
 fn the_truly_best_is_never_dropped() {
-    // Two numbers trade crit for damage; `idle` has no effect. The value of a jab decides:
+    // Two numbers trade crit for damage; `idle` has no effect. The mean damage of a jab decides:
     let worth = |numbers: &Value| {
         let of = |path: &str| number(&numbers[path]);
         f64::midpoint(90.0, of("abilities.jab.damage.1")) * (1.0 + of("actor.crit"))
@@ -242,7 +241,7 @@ fn the_truly_best_is_never_dropped() {
             dropped += usize::from(!variant["dropped"].is_null());
         }
         assert!(dropped > 20, "seed {seed}: only {dropped} were dropped");
-        // The two best have the same result in every fight.
+        // The two best variants have the same result in every fight.
         let top: Vec<&Value> =
             variants.iter().filter(|one| (worth(&one["numbers"]) - best).abs() < 1e-9).collect();
         assert_eq!(top.len(), 2);
@@ -270,8 +269,8 @@ fn profiles_stand_beside_one_another() {
     assert!(list(&found["stages"]).len() <= 4, "one is left after a few stages");
 }
 
-/// An effect of one attack in 20,000 is not visible in the first stages: identical fights prove
-/// nothing, unless the profile has no randomness.
+/// An effect that occurs in one of 20,000 attacks is not visible in the first stages. So identical
+/// fights prove nothing, unless the profile has no randomness.
 #[test]
 fn a_jackpot_not_yet_seen_is_not_dropped() {
     let certain = |damage: u32| {
@@ -396,8 +395,7 @@ fn bad_questions_are_refused_at_their_place() {
     };
     let many = format!("{JAB}[variants]\nactor.crit = [0.1, 0.2, 0.3, 0.4, 0.5]\n{}", grid(2001));
     compare(&many, "profile = \"jab.toml\"\n", &["e.toml:3:11", "10,005 variants", "2 to 10000"]);
-    // Each value alone is valid: the minimum damage stays below the maximum, but not in every
-    // combination.
+    // Each value alone is valid; in some combinations the minimum damage exceeds the maximum.
     let crossed =
         format!("{JAB}[variants]\nabilities.jab.damage.0 = [80, 105]\nabilities.jab.damage.1 = [100, 120]\n");
     compare(
@@ -408,8 +406,8 @@ fn bad_questions_are_refused_at_their_place() {
     compare(&varied.replace("0.2]", "2]"), "profile = \"jab.toml\"\n", &["jab.toml:16:20", "cannot be 2"]);
 }
 
-/// One set of each group, in all combinations and with all values of the grid; each equals the
-/// profile with these numbers.
+/// The variants are all combinations of one set of each group and the values of the grid; each has
+/// the result of the profile with these numbers.
 #[test]
 fn sets_are_multiplied_out_and_named() {
     let profile = format!(
@@ -425,7 +423,8 @@ fn sets_are_multiplied_out_and_named() {
         let factor = if set("ring") == "ruby" { 1.5 } else { 1.0 };
         let expected = mean * (1.0 + crit) * factor * JABS_A_SECOND;
         assert!((number(&variant["mean"]) - expected).abs() < 0.05 * expected, "{variant}: {expected}");
-        // The last number changes fastest, the sets of the first group slowest.
+        // In the order of the variants, the last number changes fastest and the set of the first
+        // group slowest.
         let place = 4 * usize::from(set("talents") == "plain")
             + 2 * usize::from(set("ring") == "ruby")
             + usize::from(variant["numbers"]["constants.idle"] == 2.0);
@@ -448,7 +447,7 @@ fn sets_are_multiplied_out_and_named() {
     refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets `talents`"]);
 }
 
-/// Half of the fights end at once, the others after at least a second.
+/// Half of the fights have length 0, the others at least a second.
 const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
                     [abilities.blow]\nevery = 1\ndamage = [60, 60]\ntable = \"coin\"\n";
 
@@ -457,7 +456,7 @@ fn fights_without_a_length_have_no_dps() {
     let found = about("combat.dps", COIN, "iterations = 2000\n", &[]);
     let without = number(&found["without_length"]);
     assert!((850.0..1150.0).contains(&without), "{without}");
-    // 60 and 60 or 120 in a second.
+    // A fight with a length has 60 damage at time 0, and 60 or 120 after a second.
     assert!((120.0..=180.0).contains(&number(&found["dps"]["mean"])), "{}", found["dps"]);
     assert!(number(&found["dps"]["min"]) >= 120.0 && number(&found["dps"]["max"]) <= 180.0);
     let time = &found["time_to_kill"];
@@ -489,7 +488,7 @@ fn fights_without_a_length_have_no_dps() {
     }
     assert_eq!(more["without_length"], found["without_length"]);
     assert!(number(&more["difference"]) > 0.0 && number(&more["per_unit_error"]) > 0.0);
-    // Only one of two fights has a length: a difference without an interval.
+    // Only one of the two fights has a positive length, so the difference has no interval.
     let keys = "iterations = 2\n[combat.weights]\n\"abilities.blow.damage.1\" = 10\n";
     let mut seeds = (1..40).map(|seed| about("combat.weights", &format!("seed = {seed}\n{COIN}"), keys, &[]));
     let found = seeds.find(|found| found["weights"][0]["without_length"] == 1).expect("one in two");

@@ -9,7 +9,7 @@ use super::{json, quadrille, refused, run, stderr, stdout, text};
 #[test]
 fn score_counts_pegs() {
     assert_eq!(json(&["mastermind", "score", "1123", "1211"]).to_string(), r#"{"black":1,"white":2}"#);
-    // Fifteen colours by default; eight pins of one colour share one with eight of another.
+    // There are fifteen colours by default.
     assert_eq!(json(&["mastermind", "score", "abcdef", "fedcba"])["white"], 6);
     assert_eq!(
         json(&["mastermind", "score", "11111111", "12222222"]).to_string(),
@@ -43,7 +43,8 @@ fn candidates_are_counted_and_listed() {
     assert_eq!(huge["count"].to_string(), "6568408355712890625");
 }
 
-/// Three sets of contradictory rows: removing a single row does not resolve the conflict.
+/// Three sets of rows contradict one another, so removing a single row does not resolve the
+/// conflict.
 #[test]
 fn every_conflict_is_named() {
     let rows =
@@ -87,7 +88,7 @@ fn advice_on_large_sizes_says_that_it_is_not_exact() {
     assert_eq!(small["exact"], true);
 }
 
-/// All notations of the same rows, quoted and as split by the shell.
+/// The same rows in every notation, quoted or split by the shell.
 #[test]
 fn feedback_is_read_in_every_form() {
     let size = ["--pins", "4", "--colors", "6"];
@@ -177,7 +178,7 @@ fn advice_on_eight_pins_and_twelve_colors() {
     }
 }
 
-/// A search that is stopped at once still has a strategy, which passes the check.
+/// A search that is stopped at once still prints a strategy, which passes the check.
 #[test]
 fn optimal_play_has_a_strategy_whenever_it_is_stopped() {
     for (pins, colors, secrets) in [("5", "8", 32_768), ("4", "10", 10_000)] {
@@ -268,7 +269,7 @@ fn trees_are_written_and_walked() {
         ("[".repeat(1_000_000), "invalid type"),
         ("{\"hello\":1}".into(), "unknown field"),
         (format!("{{\"tree\":{}", "{\"then\":{\"0,0\":".repeat(1_000_000)), "recursion limit"),
-        // A repeated guess, and a guess that comes too late.
+        // The tree repeats a guess, or has more turns than allowed.
         (cycle(40), "after 1 0,0 1 0,0 1 0,0"),
         (cycle(60), "no guess follows the feedback 0,0"),
         (cycle(70), "recursion limit"),
@@ -290,7 +291,7 @@ fn optimal_advice_says_how_many_turns_are_left() {
     assert!(turns > 1.0 && turns < 4.0, "{advice}");
     let words = stdout(&run(&[&asked[..], &["1122:1,0", "1344:0,1"]].concat()));
     assert!(words.contains("optimal play: ") && words.contains("more turns on average"), "{words}");
-    // A limit never reduces the turns; and a limit that is too low.
+    // A limit on the turns never reduces their total, and a limit that is too low is refused.
     let limited = json(&[&asked[..], &["--depth-limit", "5", "1122:1,0", "1344:0,1"]].concat());
     assert!(limited["expected_turns"].as_f64().unwrap() >= turns);
     refused(
@@ -300,7 +301,7 @@ fn optimal_advice_says_how_many_turns_are_left() {
     for wrong in ["0", "-1", "x"] {
         refused(&[&asked[..], &["--depth-limit", wrong]].concat(), &["--depth-limit"]);
     }
-    // Where it would take too long, the answer reports that.
+    // Where the exact partitions would take too long, the answer says so.
     let large = ["mastermind", "advise", "--pins", "5", "--colors", "8", "--optimal"];
     let advice = json(&[&large[..], &["11234:0,1"]].concat());
     assert_eq!((&advice["optimal"], &advice["expected_turns"]), (&false.into(), &Value::Null));
@@ -439,7 +440,7 @@ fn the_ladder_has_its_keys() {
         assert_eq!(rung["known_as"], known_as, "{rung}");
         let first = rungs.iter().find(here).unwrap();
         assert!(first["known_as"].is_null(), "{first}");
-        // If a ladder starts from a source, all rungs are compared with the fastest form of the
+        // If a ladder has a source, all its rungs are compared with the fastest form of that
         // source.
         let forms =
             rungs.iter().filter(here).filter(|rung| rung["name"].as_str().unwrap().starts_with("article"));
@@ -479,7 +480,8 @@ fn the_version_is_printed() {
     assert!(stdout(&run(&["--version"])).starts_with("quadrille "));
 }
 
-/// Help is wrapped at the terminal's width, and examples can be copied from 80 columns on.
+/// Help is wrapped at the terminal's width, but its examples are not, from 80 columns on, so that
+/// they can be copied.
 #[test]
 fn help_fits_its_terminal_and_examples_stay_whole() {
     let mut widest = 0;

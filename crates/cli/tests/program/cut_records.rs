@@ -178,7 +178,7 @@ fn an_official_log_may_end_anywhere() {
     }
 }
 
-/// Returns the key that follows the last complete line of a log.
+/// Returns the first key after the last complete line of a log.
 fn due(cut: &[u8]) -> &'static str {
     const KEYS: [&str; 7] = ["mibun", "seat", "palyer_cards", "change_cards", "play", "result", "points"];
     let lines = cut.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));

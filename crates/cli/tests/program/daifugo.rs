@@ -47,7 +47,7 @@ fn inspect_has_its_keys() {
     }
 }
 
-/// The terms are in the answer and in the help, and the answer's columns are aligned.
+/// The answer and the help contain the Japanese terms, and the answer's columns are aligned.
 #[test]
 fn inspect_speaks_japanese_too() {
     let shown = stdout(&run(&["daifugo", "inspect", "0x8000500002d41"]));
@@ -90,7 +90,7 @@ fn moves_are_all_melds_in_the_documented_order() {
     let all = ["H6 [H7] H8", "H6 [C6]", "[D6] H6", "H6 [S6]"];
     let found = moves(&["H6 H8", "--jokers", "1"]);
     assert!(found.contains(&all[0].to_owned()) && found.last().unwrap() == "JK", "{found:?}");
-    // A joker in place of a card in the hand.
+    // A joker may replace a card that is in the hand.
     assert!(moves(&["C3 D3", "--jokers", "1"]).contains(&"[C3] D3".to_owned()));
     assert!(moves(&["CA C2", "--jokers", "1"]).contains(&"CA C2 [Cx]".to_owned()));
     assert_eq!(moves(&["C9 D9 HQ H3", "--jokers", "1", "--on", "S5"]), ["HQ", "C9", "D9", "JK"]);
@@ -146,7 +146,7 @@ fn dominance_matches_the_publication() {
     assert_eq!(json(&[&four[..], &["--hand-sizes", "4"]].concat())["dominates"], false);
     let three = ["daifugo", "dominates", "--move", "6:3", "--opponents", "0xfff0000000"];
     assert_eq!(json(&[&three[..], &["--hand-sizes", "3,2"]].concat())["dominates"], false);
-    // A known hand without cards.
+    // A known hand may be empty.
     let none = ["daifugo", "dominates", "--move", "4:1", "--opponents", "0x1,0x0"];
     assert_eq!(json(&none)["dominates"], true);
 }
@@ -239,7 +239,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         &["dominates", "--move", "x:1", "--opponents", "0x1"],
         &["--move", "`x` is not a rank; expected 3 to 9, 10 or T, J, Q, K, A or 2"],
     );
-    // The numeric ranks of former versions.
+    // The numeric ranks of former versions are refused with the letter that was meant.
     for (index, letter) in [("0", "3"), ("1", "4"), ("11", "A"), ("12", "2")] {
         let group = format!("{index}:2");
         refuse(
@@ -406,7 +406,7 @@ fn a_contest_answers_with_its_keys() {
         (three["games"].as_u64(), three["players"][0]["places"].as_array().unwrap().len()),
         (Some(9), 3)
     );
-    // One round has no spread.
+    // The spread of a single round is unknown.
     let one = json(&["daifugo", "arena", "--players", "random,greedy,greedy", "--games", "3"]);
     assert!(one["players"][0]["low"].is_null() && one["players"][0]["points_per_game"].is_number());
 }
@@ -451,7 +451,7 @@ fn ranks_are_named_as_on_the_card() {
     for (at, rank) in RANKS.into_iter().enumerate() {
         let sign = if rank == "10" { "T" } else { rank };
         for order in [&[][..], &["--revolution"]] {
-            // Sevens, tens, and aces answer.
+            // The opponents can answer with sevens, tens, and aces.
             let beaten = |count: usize| {
                 [(4, 2), (7, 2), (11, 3)].iter().any(|&(other, held)| {
                     held >= count && (if order.is_empty() { other > at } else { other < at })
@@ -469,7 +469,7 @@ fn ranks_are_named_as_on_the_card() {
             }
         }
     }
-    // The joker as the fifth of a kind as well.
+    // The joker can also be the fifth of a kind.
     let fifth = |text: &str| json(&["daifugo", "moves", "C3", "--on", text]);
     assert_eq!(fifth("ST HT DT CT [10]"), fifth("S10 H10 D10 C10 [T]"));
 }

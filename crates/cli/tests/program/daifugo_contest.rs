@@ -54,7 +54,7 @@ fn a_match_by_commands_alone() {
     for client in &clients {
         assert_eq!((client["games"].as_u64(), client["refused"].as_u64()), (Some(5), Some(0)));
         assert!(client["points"].is_array() && client["record"].is_null());
-        // No game is unknown, and no table contradicts the rules.
+        // All places are known, and no message contradicts the rules.
         assert_eq!((client["unknown"].as_u64(), client["differing"].as_u64()), (Some(0), Some(0)));
         assert_eq!(client["points"], held["points"]);
     }
@@ -96,7 +96,7 @@ fn seats_are_for_the_names_and_protocols_that_are_asked_for() {
     }
 }
 
-/// A killed server leaves a log without its end, of which every game can be used.
+/// A killed server leaves a log without an end; all complete games of the log can be used.
 #[test]
 fn the_log_of_a_server_that_was_killed_has_its_games() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,8 +156,8 @@ fn a_client_plays_on_by_other_rules() {
     );
 }
 
-/// A refused play is reported with its cards, the meld on the table and the reason; with `--log`
-/// every one.
+/// A refused play is reported with its cards, the meld on the table and the reason; with `--log`,
+/// every refusal is reported.
 #[test]
 fn refused_plays_are_reported_with_cards_and_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -166,7 +166,7 @@ fn refused_plays_are_reported_with_cards_and_reason() {
         .args([
             "daifugo", "server", "--port", "0", "--games", "30", "--seed", "5", "--fill", "greedy", "--log",
         ])
-        // With quirks, all cards of a hand with the 3 of spades beat a joker.
+        // With quirks, a play of a whole hand that contains the 3 of spades beats a joker.
         .args(["--record", "match.log", "--no-quirks"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

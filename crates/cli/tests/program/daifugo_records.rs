@@ -137,7 +137,7 @@ fn a_game_is_shown_trick_by_trick() {
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         let line = json(&["daifugo", "record", "show", text(&mixed()), "--game", &game]);
         for play in line["plays"].as_array().unwrap().iter().filter(|play| play[2] == "refused") {
-            // The reason has its name in the record, and a description in the text.
+            // The record contains the name of the reason, the text a description of it.
             let (name, cards) = (play[3].as_str().unwrap(), play[1].as_str().unwrap());
             let words = quadrille::daifugo::melds::Refusal::from_name(name).unwrap().to_string();
             let begin = format!("{}: {cards} (refused on ", play[0]);

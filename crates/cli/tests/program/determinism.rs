@@ -29,9 +29,9 @@ fn experiments() -> Vec<PathBuf> {
     files.chain([root().join("examples/mastermind-knuth.toml")]).collect()
 }
 
-/// Returns numbers of threads for a run at one of the levels: all of them at the best level, one at
-/// the others, so that over all files every level meets every number. `DETERMINISM=all` runs every
-/// file with all of them at every level.
+/// Returns the numbers of threads for the runs at a level: all numbers at the best level, one
+/// number at every other level, chosen so that over all files every level is combined with every
+/// number. `DETERMINISM=all` runs every file with all numbers at every level.
 fn threads_at(level: usize, best: bool, file: usize) -> Vec<&'static str> {
     const THREADS: [&str; 4] = ["1", "2", "3", "7"];
     if best || std::env::var("DETERMINISM").is_ok_and(|which| which == "all") {

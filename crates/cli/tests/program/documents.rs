@@ -56,7 +56,7 @@ fn every_page_is_in_the_table_of_contents() {
     assert_eq!(listed, expected);
 }
 
-/// The README is short, and its languages and the guides can be found from it.
+/// The README is short, and links to its translations and to the guides.
 #[test]
 fn readme_is_short_and_leads_to_the_guides() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
@@ -68,7 +68,7 @@ fn readme_is_short_and_leads_to_the_guides() {
     assert!(targets.contains(&"README.ja.md") && targets.contains(&"README.zh.md"), "{targets:?}");
 }
 
-/// Every check that a workflow calls is one of `.ci/step`.
+/// Every check that a workflow calls is a step of `.ci/step`.
 #[test]
 fn workflows_call_checks_that_exist() {
     let step = root().join(".ci/step");
@@ -83,7 +83,7 @@ fn workflows_call_checks_that_exist() {
         for rest in text.split(".ci/step ").skip(1) {
             let name =
                 rest.split(|character: char| character.is_whitespace() || character == '`').next().unwrap();
-            // Variables of a job, and the comment that explains the call.
+            // Any other word after `.ci/step` is a variable of a job, or belongs to a comment.
             if name.starts_with(|character: char| character.is_ascii_lowercase()) {
                 assert!(checks.lines().any(|check| check == name), "{}: {name}", path.display());
                 called += 1;

@@ -169,14 +169,14 @@ fn an_arena_answers_with_its_keys() {
     }
     assert_eq!(points, 0);
     assert!(number(&players[0], "wp") > number(&players[1], "wp") + 0.1);
-    // Every game has a landlord's side and a peasants' side of two.
+    // In every game one player is the landlord and two are peasants.
     let wins: u64 = players.iter().map(|player| player["wins"].as_u64().unwrap()).sum();
     assert_eq!(wins, 600 - answer["landlord_wins"].as_u64().unwrap());
     let total = |key: &str| {
         answer[key].as_array().unwrap().iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>()
     };
     assert_eq!(["bombs", "landlord_points", "lengths"].map(total), [300; 3]);
-    // Rounded up to whole deals.
+    // The number of games is rounded up to whole deals.
     for (asked, played) in [("1", 3), ("3", 3), ("4", 6)] {
         let answer = json(&["doudizhu", "arena", "--players", "random,random,random", "--games", asked]);
         assert_eq!(answer["games"], played);
@@ -334,7 +334,8 @@ fn the_reports_figures_stand_in_the_result() {
         let games = result["result"]["games"].as_f64().unwrap();
         let found = known.iter().any(|&known| {
             if is_share {
-                // Shares of all games are counts there; half an interval is given by its ends.
+                // `result.json` has counts instead of shares, and the ends of an interval instead
+                // of half its width.
                 [known, known / games].iter().any(|share| (100.0 * share - figure).abs() < 0.0501)
             } else {
                 (known - figure).abs() < 5.01e-4
@@ -374,7 +375,7 @@ fn endgames_are_solved() {
         (&lost["win"], &lost["best"], &lost["winning_moves"]),
         (&false.into(), &Value::Null, &object!([]))
     );
-    // The same from seat 1, and with two threads.
+    // The answer is the same from seat 1, and with two threads.
     let moved = [
         "doudizhu",
         "solve",
@@ -390,7 +391,7 @@ fn endgames_are_solved() {
     assert_eq!(json(&moved)["winning_moves"], object!(["KK"]));
     let three = ["doudizhu", "solve", "--hands", "336822/35682/556JJ", "--to-move", "2"];
     assert_eq!(json(&three)["winning_moves"], object!(["55", "J", "JJ"]));
-    // Only the winner: less work, the same answer.
+    // `--value` finds only the winner, with less work; the winner is the same.
     let value = json(&["doudizhu", "solve", "--hands", "999TJQQKA/8JJK2B", "--value"]);
     assert_eq!((&value["win"], &value["winning_moves"]), (&true.into(), &Value::Null));
     assert!(answer["winning_moves"].as_array().unwrap().contains(&value["best"]));

@@ -31,7 +31,8 @@ fn two_hands_are_two_seats() {
     let shown = printed(&["--hands", "999TJQQKA/8JJK2B", "--line"]);
     assert!(shown.contains("\nseat 0  999TJQQKA  TJQKA\nseat 1  8JJK2B     pass\nseat 0  999Q"), "{shown}");
     assert!(!shown.contains("seat 2"), "{shown}");
-    // From either seat, on the table or not, with either landlord, won or lost.
+    // Positions with either seat to move, with and without a move on the table, with either
+    // landlord, won and lost.
     for flags in [
         &["--to-move", "1"][..],
         &["--to-move", "1", "--on", "5", "--landlord", "1"],
@@ -82,14 +83,14 @@ fn a_wrong_move_is_refuted() {
         [&plain["winning_moves"], &plain["line"], &plain["legal"]]
     );
     assert!(plain.get("refute").is_none());
-    // One that wins; one that ends the game; with the value alone.
+    // Three cases: a winning move, a move that ends the game, and `--value`.
     let answer = ask(&["--refute", "Q999", "--value"]);
     assert_eq!((&answer["refute"]["wins"], &answer["winning_moves"]), (&object!(true), &Value::Null));
     assert!(
         printed(&[&position[..], &["--refute", "999"]].concat()).contains("\n999 wins; the line after it: ")
     );
     assert!(printed(&["--hands", "33/55", "--refute", "33"]).contains("\n33 wins at once\n"));
-    // A pass in a lost position, in the middle of a trick.
+    // The refuted move is a pass in the middle of a trick, in a lost position.
     let answer = solve(&["--hands", "37799AR/6699AA", "--on", "7", "--refute", "pass"]);
     assert_eq!((&answer["win"], &answer["refute"]["wins"]), (&object!(false), &object!(false)));
     let shown = printed(&[&position[..], &["--refute", "99", "--line", "--chinese"]].concat());
@@ -245,7 +246,7 @@ fn every_notation_is_read_everywhere() {
         &["--hands", "34 大王/5小", "--on", "王炸"].map(|text| if text == "王炸" { "3" } else { text }),
     );
     assert_eq!(answer["legal"], 3);
-    // An ambiguous joker, and a character that is not a card, reported at its position.
+    // An ambiguous joker and a character that is not a card are reported with their positions.
     refused(&["doudizhu", "moves", "33王王王"], &["HAND:1:5", "a second black joker"]);
     refused(&["doudizhu", "solve", "--hands", "34/5 W6"], &["--hands:1:6", "`W` is not a card", "expected"]);
     refused(&["doudizhu", "solve", "--hands", "34/5", "--on", "1"], &["--on:1:1", "`1` is not a card"]);

@@ -28,7 +28,7 @@ fn examples_are_listed_printed_and_written() {
     let written = json(&["examples", "combat-fury", "--to", text(&to)]);
     assert_eq!(written["files"], serde_json::json!(["combat-fury.toml", "combat/fury.toml"]));
     assert_eq!(std::fs::read_to_string(to.join("combat-fury.toml")).unwrap(), file);
-    // All of them; existing identical files are accepted.
+    // All examples are written; existing identical files are accepted.
     assert!(run(&["examples", "--to", text(&to)]).status.success());
     assert!(to.join("life/gosper-gun.rle").exists());
     // Existing files that differ are not replaced, and nothing else is written.
@@ -56,7 +56,8 @@ fn an_example_is_run_as_its_file_is() {
     let other = folder.path().join("other");
     json(&["run", text(&file), "--out", text(&other)]);
     assert!(result == std::fs::read(other.join("result.json")).unwrap());
-    // It is the same experiment: the run is answered from its results, and its report is redrawn.
+    // The written file is the same experiment: the complete run is answered from its results, and
+    // its report is redrawn.
     assert!(
         quadrille(&["run", "example:mastermind-knuth"])
             .current_dir(folder.path())
@@ -104,7 +105,7 @@ fn patterns_go_by_their_names() {
     };
     let gun = hash(text(&file));
     assert_eq!([hash("gosper-gun"), hash("example:gosper-gun")], [gun.clone(), gun.clone()]);
-    // A file of that name takes precedence.
+    // A file with the name of the example takes precedence.
     std::fs::copy(root().join("examples/life/glider.rle"), folder.path().join("gosper-gun")).unwrap();
     assert_ne!(hash("gosper-gun"), gun);
     assert_eq!(hash("example:gosper-gun"), gun);

@@ -51,7 +51,7 @@ fn runs_to_its_report(file: &Path) {
     assert_eq!(answer["complete"], true, "{}", file.display());
     let report = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_report_stands_alone(&report);
-    // Facts that the report must contain.
+    // The report must contain facts about the run.
     let machine = std::fs::read_to_string(out.join("run.json")).unwrap();
     let machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
     for named in [
@@ -107,7 +107,7 @@ fn the_reports_figures_stand_in_the_result() {
         let body = report.split("<main>").nth(1).unwrap().split("How this was found").next().unwrap();
         let mut checked = 0;
         for figure in numbers(&visible_text(body)) {
-            // Up to 16: turns, pegs and pins, which are list indices in the result.
+            // Numbers up to 16 may be turns, pegs and pins, which are list indices in the result.
             let small = figure.parse::<u32>().is_ok_and(|figure| figure <= 16);
             let rounded = || {
                 let shown: f64 = figure.parse().unwrap();
@@ -121,8 +121,8 @@ fn the_reports_figures_stand_in_the_result() {
     }
 }
 
-/// Returns the text of tables and paragraphs, without tags and drawings (whose axes have other
-/// round numbers).
+/// Returns the text of tables and paragraphs, without tags and without drawings, because the axes
+/// of drawings have other round numbers.
 fn visible_text(html: &str) -> String {
     let without_drawings: String = html
         .split("<svg")

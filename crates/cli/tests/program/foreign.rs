@@ -19,7 +19,7 @@ fn arena(toml: &str) -> Value {
     arena_with("examples/players/bot.py", toml)
 }
 
-/// The same with another bot.
+/// Returns the result of the same arena with another bot.
 fn arena_with(bot: &str, toml: &str) -> Value {
     let (folder, file) = experiment(toml);
     std::fs::create_dir(folder.path().join("players")).unwrap();
@@ -134,7 +134,8 @@ fn a_run_tolerates_any_answer() {
     for faults in both(&illegal, 20_000) {
         assert!(faults[3] > 0 && faults[0] + faults[1] + faults[2] == 0, "{faults:?}");
     }
-    // It exits after every third answer: the missing answer is requested again, once per game.
+    // The program exits after every third answer: the missing answer is requested again, once per
+    // game.
     let mortal = answering(
         "n = globals().get('n', 0) + 1; print(json.dumps({'id': q['id'], 'move': (q.get('moves') or ['pass'])[-1], 'cards': ' '.join(q.get('hand', '').split()[:q.get('number', 0)])})); n == 3 and sys.exit()",
     );

@@ -42,7 +42,7 @@ fn programs_that_do_not_start_are_reported_before_the_games() {
         ),
         (traceback, &["(exit status: 7); its standard error ends with:\n  | first\n  | last \\u{1b}[31m\n"]),
         ("true", &["the player cmd:true ended before", "(exit status: 0); its standard error is empty"]),
-        // It answers `ready`, and exits at its first decision.
+        // The program answers `ready`, and exits at its first decision.
         (
             "sh -c 'read q; case $q in *ready*) echo \"{\\\"id\\\":1}\"; read q; esac; exit 5'",
             &["ended before it had answered any decision (exit status: 5)"],
@@ -116,7 +116,8 @@ fn programs_of_the_house_at_the_contest_fail_too() {
 
 #[test]
 fn a_silent_program_is_reported_even_after_a_short_run() {
-    // Its output cannot be parsed; as it is still running, there is no wait.
+    // The program's output cannot be parsed. The program still runs, so nothing waits for its
+    // restart.
     let cases: [(&str, &str, &str); 4] = [
         ("doudizhu.arena", "cat", "unreadable"),
         ("daifugo.arena", "yes", "unreadable"),
@@ -143,7 +144,8 @@ fn a_silent_program_is_reported_even_after_a_short_run() {
 fn a_bot_that_is_slow_to_start_loses_no_decision() {
     let bot = std::fs::read_to_string(root().join("examples/players/bot.py")).unwrap();
     let slow = format!("import os, time\ntime.sleep(1.5)\n{bot}");
-    // In every seat and thread, and in a process that replaces one that exited.
+    // The program fails in every seat and thread, and also in a process that replaces an exited
+    // process.
     let end = "question['id'] == 20 and not os.path.exists('ended') and (open('ended', 'w'), sys.exit())";
     let mortal = slow.replace("    print(json", &format!("    {end}\n    print(json"));
     assert!(mortal.contains(end));
@@ -221,7 +223,7 @@ fn bots_that_do_not_answer_ready_play_on() {
 #[test]
 fn a_game_lost_to_faults_is_reported_once() {
     let (folder, file) = arena("doudizhu.arena", "sh passes.sh", "games = 30");
-    // Its messages to standard error are passed on.
+    // The program's messages to standard error are passed on.
     let illegal = PASSES.replace("pass", "2222").replace("i=0;", "i=0; echo hello >&2;");
     std::fs::write(folder.path().join("passes.sh"), illegal).unwrap();
     let output = run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--quiet"]);

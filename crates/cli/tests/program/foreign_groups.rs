@@ -52,13 +52,14 @@ fn arena(program: &str, more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 
 #[test]
 fn nothing_is_left_when_a_run_ends() {
-    // Finished, failed, and with a program that exits repeatedly while its children continue.
+    // Three runs: a successful one, a failed one, and one whose program exits repeatedly while its
+    // children continue.
     let mortal = "python3 -c 'import json, sys\nfor n, line in enumerate(sys.stdin):\n    q = json.loads(line)\n    print(json.dumps({\"id\": q[\"id\"], \"move\": q.get(\"moves\", [\"pass\"])[0]}), flush=True)\n    if n == 20: break'";
     let cases = [("exec python3 bot.py", 0, 6), (mortal, 0, 9), ("exit 3", 1, 6)];
     each_beside_others(cases.to_vec(), |&(program, code, at_least)| {
         let (folder, file) = arena(program, "games = 12\nmove_timeout = 20000");
         let begun = Instant::now();
-        // This would wait for a remaining process that holds standard error open.
+        // Reading the output would wait for any remaining process that holds standard error open.
         let output =
             quadrille(&["run", text(&file), "--out", text(&folder.path().join("out"))]).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{program}: {}", stderr(&output));
@@ -86,7 +87,7 @@ fn hearing_signals(command: &Command) -> Command {
 
 #[test]
 fn nothing_is_left_after_a_signal() {
-    // During its start, and during a decision.
+    // The signal comes during the program's start, or during a decision.
     let times = ["startup_timeout = 3600000", "startup_timeout = 1\nmove_timeout = 3600000"];
     let signals: [&[&str]; 6] = [&["-INT"], &["-TERM"], &["-INT", "-INT"], &["-HUP"], &["-QUIT"], &["-KILL"]];
     let cases: Vec<_> = signals.into_iter().zip(times.into_iter().cycle()).collect();
@@ -123,7 +124,7 @@ fn nothing_is_left_after_a_signal() {
 #[test]
 fn a_hang_up_that_is_ignored_stays_ignored() {
     let (folder, file) = arena("exec sleep 1000", "games = 12\nstartup_timeout = 3600000");
-    // As under `nohup`.
+    // The program starts with SIGHUP ignored, as under `nohup`.
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_quadrille"), "run", text(&file)])
         .args(["--out", text(&folder.path().join("out"))])

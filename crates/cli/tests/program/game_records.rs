@@ -87,7 +87,7 @@ fn records_that_cannot_be_are_refused_before_anything_is_played() {
     let file = folder.path().join("games.jsonl");
     for (arena, players) in [("daifugo", "cmd:true,random,random"), ("doudizhu", "cmd:true,random,random")] {
         let arguments = [arena, "arena", "--players", players, "--records", text(&file)];
-        refused(&arguments, &["a game in which programs play cannot be played again"]);
+        refused(&arguments, &["a game with external programs cannot be replayed"]);
         refused(&[arena, "arena", "--players", "random,random,random", "--records", "g.txt"], &[".jsonl"]);
         let nowhere = folder.path().join("no/games.jsonl");
         let arguments = [arena, "arena", "--players", "random,random,random", "--records", text(&nowhere)];
@@ -136,7 +136,7 @@ fn records_of_hearts_are_checked() {
 #[test]
 fn thoughts_are_recorded_and_checked() {
     let folder = tempfile::tempdir().unwrap();
-    // The last text is an action that the player of the first thought does not have.
+    // The last replacement names an action that the player of the first thought cannot choose.
     for (game, players, games, foreign) in [
         ("doudizhu", "search:4,policy,rule", "3", "222234"),
         ("daifugo", "search:4,policy,greedy", "3", "C3 D3 H3 S3"),
@@ -153,7 +153,7 @@ fn thoughts_are_recorded_and_checked() {
         assert_eq!(without, plain_text.lines().collect::<Vec<_>>(), "{game}");
         assert_eq!(json(&[game, "verify", &explained]), json(&[game, "verify", &plain]));
 
-        // Both players that compare actions are there: with and without playouts.
+        // There are thoughts of both players that compare actions, with and without playouts.
         let thoughts: Vec<Value> =
             text.lines().filter(is_thoughts).map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(thoughts.len(), without.iter().filter(|line| line.contains("points")).count(), "{game}");

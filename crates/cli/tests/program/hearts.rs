@@ -7,7 +7,8 @@ use super::{experiment, json, refused, run, stderr, stdout, text};
 const FOUR: &str = "rule,random,random,random";
 const ARENA: [&str; 8] = ["hearts", "arena", "--players", FOUR, "--games", "10", "--seed", "7"];
 
-/// The flags are the keys of the file: the same results, plus facts of the run.
+/// The flags are the keys of the file. The answer has the results of the file, plus facts of the
+/// run.
 #[test]
 fn flags_are_the_keys_of_a_file() {
     let answer = json(&[&ARENA[..], &["--sitting", "4", "--pass-cards", "false", "--jd-bonus"]].concat());
@@ -68,5 +69,5 @@ fn games_of_an_arena_go_on_record() {
     let verified = json(&["hearts", "verify", text(&file)]);
     assert_eq!((&verified["ok"], &verified["games"]), (&json!(true), &json!(12)));
     let programs = ["hearts", "arena", "--players", "cmd:false,rule,rule,rule", "--games", "4"];
-    refused(&[&programs[..], &["--records", text(&file)]].concat(), &["cannot be played again"]);
+    refused(&[&programs[..], &["--records", text(&file)]].concat(), &["cannot be replayed"]);
 }

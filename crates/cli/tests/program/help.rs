@@ -28,7 +28,7 @@ impl Page {
             .skip_while(|line| *line != "Commands:")
             .skip(1)
             .take_while(|line| !line.is_empty());
-        // A description that does not fit its line continues at a deeper indentation.
+        // A description that does not fit its line continues on the next line, indented further.
         let first = listed.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
         first.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help")
     }

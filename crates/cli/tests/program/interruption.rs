@@ -1,4 +1,5 @@
-//! Killed, stopped, out of space: no finished work is lost, and the final result is the same.
+//! Runs that are killed, stopped, or out of disk space lose no finished work, and the final result
+//! is the same.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -8,7 +9,7 @@ use quadrille::runner::Store;
 
 use super::{assert_same, contents, experiment, quadrille, stderr, text};
 
-/// Short work, in more than sixty shards.
+/// Short work in more than sixty shards.
 const SECONDS_OF_WORK: &str = "kind = \"mastermind.evaluate\"\nseed = 1\n[run]\nthreads = 2\n[mastermind]\npins = 6\n\
                                colors = 6\nstrategy = \"knuth\"\n";
 /// Sixty shards, each of which ends when it is released, so that a run can be stopped anywhere,
@@ -86,7 +87,7 @@ fn killed_fifty_times_it_ends_the_same() {
     let out = gate.out("killed");
     let mut before = 0;
     for kill in 1..=50 {
-        // One more shard may pass each time; whether it passes before the process is killed is
+        // Each time, one more shard is released; whether it ends before the process is killed is
         // random.
         gate.let_through(kill);
         let mut child = start(&gate.file, &out);
@@ -185,7 +186,7 @@ fn a_run_on_the_plane_is_kept() {
     let (file, film) = (folder.path().join("gun.rle"), folder.path().join("out.rle"));
     std::fs::write(&file, "bo5b$3bo3b$2o2b3o!").unwrap();
     for (engine, generations) in [("tiles", "9000000000000000000"), ("hashlife", "99999")] {
-        // A glider keeps tiles busy; HashLife is slow with hardly any memory.
+        // A glider keeps the tile engine busy; HashLife is slow with little memory.
         let flags = ["life", "run", text(&file), "--generations", generations, "--engine", engine];
         let memory = ["--memory", "2", "--output", text(&film)];
         let child = quadrille(&[&flags[..], &memory].concat())
@@ -421,7 +422,8 @@ fn advice_can_be_interrupted() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Long enough to handle signals and to have found a strategy, and a fraction of the time limit.
+    // This is long enough for the program to handle signals and to find a strategy, but only a
+    // fraction of the time limit.
     std::thread::sleep(Duration::from_secs(3));
     let output = interrupt(child);
     assert_eq!(output.status.code(), Some(0));
@@ -430,7 +432,7 @@ fn advice_can_be_interrupted() {
     assert_eq!(advice["guess"].as_str().map(str::len), Some(8));
 }
 
-/// The game ends during a count of the candidates as any other command does.
+/// During a count of the candidates, the game ends at a signal as any other command does.
 #[cfg(unix)]
 #[test]
 fn games_can_be_interrupted() {
@@ -443,7 +445,7 @@ fn games_can_be_interrupted() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut input, b"123456789abcdef1:2,9\n").unwrap();
-    // Long enough to be counting, and a fraction of the time of the count.
+    // After this time the program is counting, and the count takes much longer.
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(interrupt(child).status.code(), Some(1));
 }
@@ -469,7 +471,8 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
     let (folder, file) = experiment(SECONDS_OF_WORK);
     let expected = finish(&file, &folder.path().join("undisturbed"));
     let mut stopped = 0;
-    // In blocks of 512 bytes: from no space to space for everything except the report.
+    // The limits, in blocks of 512 bytes, range from no space to space for everything except the
+    // report.
     for blocks in [1, 8, 16, 32, 40, 48, 64] {
         let out = folder.path().join(format!("{blocks}-blocks"));
         let limited = std::process::Command::new("sh")

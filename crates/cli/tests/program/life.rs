@@ -25,7 +25,7 @@ fn a_run_answers_with_its_keys() {
     let answer = json(&["life", "run", text(&glider), "--generations", "4", "--bounds", "16x12:torus"]);
     assert_eq!((&answer["generation"], &answer["population"]), (&"4".into(), &"5".into()));
     assert_eq!((&answer["rule"], &answer["engine"]), (&"B3/S23".into(), &"grid".into()));
-    // ⌊16/2⌋ − ⌊3/2⌋ and ⌊12/2⌋ − ⌊3/2⌋, plus one cell of movement.
+    // The expected corner is (⌊16/2⌋ − ⌊3/2⌋, ⌊12/2⌋ − ⌊3/2⌋), plus one cell of movement.
     assert_eq!(answer["bounds"].to_string(), r#"{"x":8,"y":6,"width":3,"height":3}"#);
     assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
     assert!(answer["hash"].as_str().unwrap().starts_with("0x"));
@@ -278,14 +278,15 @@ fn pictures_show_any_region_at_any_scale() {
     assert_eq!(size(&pictured("4", "c.png", &["--scale", "2"])), (6, 6));
     let field = ["--bounds", "64x32", "--region", "0,0,64x32", "--scale", "1/2"];
     assert_eq!(size(&pictured("4", "d.png", &field)), (32, 16));
-    // Far away, with HashLife, and over existing files.
+    // The pattern is far away and run with HashLife, and existing files are replaced.
     let far = "1000000000000000000000000000000";
     assert_eq!(size(&pictured(far, "e.png", &["--scale", "8"])), (24, 24));
     let film = pictured("40", "f.gif", &["--scale", "2"]);
     let side = |at: usize| u16::from_le_bytes([film[at], film[at + 1]]);
-    // From (0, 0) to (12, 12).
+    // The region reaches from (0, 0) to (12, 12).
     assert_eq!((side(6), side(8)), (26, 26));
-    // Every N-th generation and the last, on the plane and on a field, with a region and a scale.
+    // The film has every N-th generation and the last one, on the plane and on a field, with a
+    // region and a scale.
     let frames = |film: &[u8]| film.windows(4).filter(|bytes| bytes == b"fcTL").count();
     let every = |name: &str, more: &[&str]| pictured("40", name, &[&["--every", "7"], more].concat());
     assert_eq!(frames(&every("h.apng", &[])), 7);
@@ -345,7 +346,7 @@ fn without_bounds_a_pattern_runs_on_the_plane() {
     assert_eq!((&far["engine"], &far["population"]), (&"hashlife".into(), &"633".into()));
     assert_eq!(far["why"], "trial_won");
     assert!(far["hash"].is_null() && far["bounds"]["x"].is_string(), "{far}");
-    // A glider at any position; here at even multiples of a tile's side.
+    // A glider may be at any position, here at even multiples of a tile's side.
     let glider = folder.path().join("glider.rle");
     std::fs::write(&glider, GLIDER).unwrap();
     let far = at(&glider, "25600", &[]);
@@ -379,7 +380,7 @@ fn macrocells_run_as_they_are() {
     };
     let ran = at(&vast, "4", &["--output", text(&to("after.mc.gz"))]);
     assert_eq!((&ran["population"], &ran["engine"]), (&"5".into(), &"hashlife".into()));
-    // -2^69, plus one cell of movement.
+    // The expected coordinate is -2^69, plus one cell of movement.
     assert_eq!((&ran["bounds"]["x"], &ran["bounds"]["width"]), (&"-590295810358705651711".into(), &3.into()));
     assert_eq!(ran["why"], "squares");
     let back = at(&to("after.mc.gz"), "4", &[]);
@@ -470,7 +471,7 @@ fn warnings_are_printed_and_refused_with_strict() {
     refused(&["life", "convert", text(&zip), text(&out)], &["zip archive"]);
 }
 
-/// Rules with letters and tables, grids of every topology, and births without neighbours.
+/// Tests rules with letters and tables, grids of every topology, and births without neighbours.
 #[test]
 fn rules_and_grids_of_every_kind() {
     let (_folder, glider) = folder("glider.rle", GLIDER);

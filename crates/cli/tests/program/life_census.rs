@@ -13,7 +13,7 @@ fn objects_are_counted_with_their_keys() {
     let told = stdout(&run(&["life", "census", text(&file)]));
     assert!(told.starts_with("8  xs4_33    block\n6  xq4_153   glider\n"), "{told}");
     assert!(told.ends_with("It has settled at generation 1,103 into 25 objects.\n"), "{told}");
-    // At a given generation, including cells that are not yet an object.
+    // A census at a given generation includes cells that are not yet an object.
     let early = json(&["life", "census", text(&file), "--at", "200"]);
     assert_eq!((&early["at"], early["stable_at"].is_null()), (&200.into(), true));
     assert!(early["unsettled"].as_u64().unwrap() > 0, "{early}");
@@ -29,7 +29,7 @@ fn debris_of_growing_patterns_is_counted() {
     assert_eq!((&answer["growth"], &answer["debris_at"]), (&"linear".into(), &30_000.into()));
     let objects = answer["objects"].as_array().unwrap();
     assert_eq!(objects[0]["apgcode"], "xq4_153");
-    // One glider in 30 generations; the newest may still be a part of the gun.
+    // The gun emits one glider in 30 generations; the newest one may still be a part of the gun.
     let gliders = objects[0]["count"].as_u64().unwrap();
     assert!((997..=1000).contains(&gliders), "{answer}");
     assert!(
@@ -66,7 +66,7 @@ fn an_apgcode_stands_for_its_object() {
 fn soups_of_searches_are_had_by_their_seeds() {
     let soup = json(&["life", "soup", "--soup", "7:12"]);
     assert_eq!((&soup["symmetry"], &soup["soup"]), (&"C1".into(), &"7:12".into()));
-    // The same cells as in a field.
+    // The soup has the same cells as a field.
     let field = ["life", "soup", "--size", "16x16", "--density", "0.5", "--seed", "7", "--stream", "12"];
     assert_eq!(soup["hash"], json(&field)["hash"]);
     let hashed = json(&["life", "soup", "--seed-string", "n_GcpqZ62YqD3310086454"]);

@@ -55,7 +55,7 @@ fn growth_is_reported_with_its_evidence() {
     assert_eq!(answer["evidence"].to_string(), r#"{"seen":{"cells":8,"from":0,"to":200}}"#);
     assert_eq!((&answer["stable_at"], &answer["stable_population"]), (&Value::Null, &Value::Null));
     let told = run(&["life", "info", text(&file), "--generations", "200"]);
-    // Independently of line breaks.
+    // Line breaks are ignored.
     let words = stdout(&told).replace('\n', " ");
     for part in
         ["It grows quadratically: every generation adds 8 cells more", "not proved", "growth     quadratic"]

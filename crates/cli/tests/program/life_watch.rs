@@ -131,7 +131,7 @@ fn it_is_watched_and_quit_without_a_trace() {
     watching.until_state("hashlife");
     watching.keys("?");
     watching.until("the keys", |shown| (0..24).any(|row| shown.line(row).contains("maximum speed")));
-    // Any key returns to the picture, without another effect.
+    // Any key returns to the picture and has no other effect.
     watching.keys("s");
     watching.until("no keys", |shown| (0..24).all(|row| !shown.line(row).contains("maximum speed")));
     watching.keys("rb");
@@ -171,7 +171,7 @@ fn a_tube_without_an_end_is_watched_between_its_edges() {
     watching.until_state("generation 0   5 alive   paused   grid   1:1   B3/S23");
     let outside = |shown: &Shown| (0..22).filter(|&row| shown.line(row) == "░".repeat(80)).count();
     assert_eq!(outside(&Shown::of(&watching.terminal.written)), 16);
-    // At any distance.
+    // The tube has no end at any distance.
     watching.keys("LL");
     watching.keys("s");
     watching.until_state("generation 1 ");
@@ -195,7 +195,7 @@ fn signals_and_control_c_end_it_without_a_trace_too() {
         watching.terminal.signal(signal);
         assert_eq!(watching.gone(), Some(0));
     }
-    // Also during the work.
+    // The key also works while generations are computed.
     let mut watching = begun("x = 9, y = 1, rule = B3/S23\n9o!\n");
     watching.keys("m");
     std::thread::sleep(std::time::Duration::from_millis(100));

@@ -189,8 +189,8 @@ fn each_beside_others<T: Send>(all: Vec<T>, check: impl Fn(&T) + Sync) {
     });
 }
 
-/// Kills runs of an experiment at arbitrary moments, and checks that each resumed run ends in the
-/// expected `result.json`. (`test.wait` is killed where it is certain to be running.)
+/// Kills runs of an experiment at arbitrary moments, and checks that each resumed run writes the
+/// expected `result.json`. (`test.wait` is killed at points where it certainly runs.)
 fn survives_kills(file: &Path, expected: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut wait = 40;

@@ -49,7 +49,7 @@ fn a_code_is_broken_and_every_guess_graded() {
     let [black, white] = ["black", "white"].map(|color| score[color].as_u64().unwrap() as usize);
     let drawn = "●".repeat(black) + &"○".repeat(white) + &"·".repeat(4 - black - white);
     let row = format!("  1  1122  {drawn}  {black} black, {white} white\n");
-    // Guessed, and listed again; the second guess is removed.
+    // The row appears twice, after its guess and in the list; the second guess was removed.
     assert_eq!(text.matches(&row).count(), 2, "{text}");
     assert!(text.contains("row 2 was removed\n"), "{text}");
     assert!(text.contains(&format!("  2  {code}  ●●●●  4 black, 0 white\nfound in 2 turns\n")), "{text}");
@@ -132,7 +132,8 @@ fn the_program_breaks_a_code() {
 #[test]
 fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     let make = ["--game", "make", "--strategy", "knuth"];
-    // Knuth's guesses are 1122, 3345 and 6666; the code must have some colour.
+    // Knuth's guesses are 1122, 3345 and 6666. They contain all colours, so answers without pegs
+    // contradict one another.
     let text = plays(&make, &["0,0", "0 0", "0,0", "1,1", "hint", "undo", "quit"]);
     for line in [
         "no codeword agrees with all rows: at least one feedback must be wrong\n",
@@ -166,7 +167,7 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
 #[test]
 fn a_game_elsewhere_is_accompanied() {
     let assist = ["--game", "assist", "--strategy", "knuth"];
-    // The suggested guess 1122 is played, then one of the player's own.
+    // The suggested guess 1122 is played, then a guess of the player's own.
     let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
     let text = plays(&assist, &lines);
     assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
@@ -181,7 +182,7 @@ fn a_game_elsewhere_is_accompanied() {
     // The code is also found by editing a row.
     let text = plays(&assist, &["1122:1,0", "1344:0,1", "drop 1", "edit 1 4,0", "hint"]);
     assert!(text.contains("found in 1 turn\n") && text.contains("turns lost in all"), "{text}");
-    // A found code that contradicts other rows is a contradiction.
+    // Four black pegs end the game only if they agree with the other rows.
     let text = plays(&assist, &["1122:0,0", "1344:4,0"]);
     assert!(text.contains("rows 1 and 2 contradict one another\n"), "{text}");
 }

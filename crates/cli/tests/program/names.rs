@@ -130,15 +130,16 @@ const JOBS: &[Job] = &[
     ("man --to", "", Nothing, &["man", "--to", "@"]),
 ];
 
-/// Arguments that refuse such names: an experiment names the profile in its text, which is UTF-8.
+/// Arguments that refuse names that are not UTF-8. The generated experiment names the profile in
+/// its text, which is UTF-8.
 const REFUSING: [&str; 9] = [
-    // It would not end at an address of this machine.
+    // With an address of this machine, the command would not end.
     "serve --runs",
     "combat run PROFILE",
     "combat weights PROFILE",
     "combat compare PROFILES",
     "life watch PATTERN",
-    // A game is played in text, not with `--json`.
+    // Games are played in text mode only, without `--json`.
     "doudizhu puzzles FILE",
     "doudizhu play --record",
     "daifugo play --record",

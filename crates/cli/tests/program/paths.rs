@@ -96,7 +96,7 @@ const WRITTEN_FILES: &[&[&str]] = &[
 /// Commands that create a folder and write into it.
 const WRITTEN_FOLDERS: &[&[&str]] = &[
     &["run", "EXPERIMENT", "--out", "OUT"],
-    // At an address of another machine, so that it ends.
+    // The address is that of another machine, so the command ends.
     &["serve", "--runs", "OUT", "--bind", "192.0.2.1", "--host", "box.example"],
     &["merge", "EXPERIMENT", "PARTIALS", "--out", "OUT"],
     &["examples", "glider", "--to", "OUT"],
@@ -272,7 +272,7 @@ fn standard_input_is_read_by_its_own_name() {
         let named = told.contains(", or - for standard input");
         assert_eq!(named, STANDARD_INPUT.contains(words), "{words:?}: {told}");
     });
-    // If it is a link to a regular file, it is treated as one.
+    // If `/dev/stdin` is a link to a regular file, it is treated as a regular file.
     let pattern = place.at("p.rle");
     std::fs::write(&pattern, "bo$2bo$3o!").unwrap();
     for path in ["/dev/stdin", "-"] {
@@ -317,7 +317,7 @@ fn only_regular_files_are_named_by_experiments() {
     }
 }
 
-/// A file of a run that is not a regular file.
+/// One file of a run is replaced by something other than a regular file.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_read_in_runs() {
@@ -379,7 +379,8 @@ fn only_regular_files_are_written() {
     });
 }
 
-/// A folder on a read-only mount, or, for users who may not mount, one without write permission.
+/// A folder on a read-only mount. For users who may not mount, it is a folder without write
+/// permission.
 #[cfg(target_os = "linux")]
 struct ReadOnly<'a> {
     folder: &'a Path,

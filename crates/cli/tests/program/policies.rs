@@ -2,7 +2,8 @@
 
 use super::{experiment, json, refused, run, text};
 
-/// The files of a short training in every game, and a game of each against built-in players.
+/// Writes the files of a short training in every game, and plays a game of each against built-in
+/// players.
 #[test]
 fn trained_policies_play() {
     let games =

@@ -1,5 +1,5 @@
-//! Bad input of every kind: the message names the problem, its location and the expected input;
-//! exit code 2; nothing is written or lost.
+//! Tests bad input of every kind: the message names the problem, its location and the expected
+//! input, the exit code is 2, and nothing is written or lost.
 
 use std::path::Path;
 

@@ -143,7 +143,8 @@ fn every_kind_runs_with_as_many_threads_as_there_are() {
     }
     each_beside_others(experiments(), |file| {
         let (folder, file) = readable(file);
-        // One thread if requested; the available number; two besides the waiting one.
+        // Three runs: with one thread, as requested; with as many threads as the limit allows; and
+        // with two threads besides the waiting thread.
         let [one, fewer, two] = [(1, Some("1")), (2, None), (3, Some("2"))].map(|(limit, threads)| {
             let out = format!("out-{limit}");
             let mut arguments = vec!["run", text(&file), "--seed", "7", "--out", &out, "--quiet"];
@@ -299,7 +300,8 @@ fn servers_and_leagues_end_at_a_signal() {
         let mut rest = String::new();
         errors.read_to_string(&mut rest).unwrap();
         assert!(rest.contains("stopped before every match was over"), "{rest}");
-        // A league of built-in players completes; one of programs reports the missing resource.
+        // A league of built-in players completes; a league of programs reports the missing
+        // resource.
         file("house.toml", &league.replace("LAST", "{ name = \"d\", player = \"greedy\" }"));
         assert_eq!(run(limit, &["daifugo", "league", "house.toml"], folder.path()).status.code(), Some(0));
         file("players.toml", &league.replace("LAST", "{ name = \"d\", player = \"cmd:cat\" }"));
@@ -307,7 +309,7 @@ fn servers_and_leagues_end_at_a_signal() {
         let message = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(message.contains("Resource temporarily unavailable"), "{message}");
-        // A league that waits for a program, where it can be started.
+        // Stops a league that waits for a program, if the program can be started.
         file("programs.toml", &league.replace("LAST", "{ name = \"d\", command = \"sleep 1000\" }"));
         let child = spawned(quadrille(limit, &["daifugo", "league", "programs.toml"], folder.path()));
         wait_for(&folder.path().join("runs/programs/matches.jsonl"));
@@ -315,7 +317,7 @@ fn servers_and_leagues_end_at_a_signal() {
     }
 }
 
-/// A run with only the calling thread handles a signal, keeps its finished shards, and can be
+/// A run that has only the calling thread handles a signal, keeps its finished shards, and can be
 /// resumed.
 #[test]
 fn a_run_on_the_calling_thread_is_stopped_and_resumed() {

@@ -62,8 +62,8 @@ impl Linear {
     }
 
     /// Combines two lines: returns the line of the result, and the seconds until its piece ends;
-    /// `None` if the result is not linear. A result that depends on a moving number is rounded anew
-    /// at every instant.
+    /// `None` if the result is not linear. A result that depends on a moving number is rounded
+    /// again at every instant.
     pub(super) fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<(Self, f64)> {
         let now = self.now.apply(arithmetic, other.now);
         if !self.moves() && !other.moves() {
@@ -110,7 +110,7 @@ impl Linear {
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.difference(other)?;
         let tie = lead.now.value.abs() <= lead.bound();
-        // In a tie, the line that will be the smaller.
+        // In a tie, choose the line that will be the smaller one.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {
@@ -171,8 +171,9 @@ impl Linear {
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
-            // A value that is 0 up to its own rounding error remains so. Between that error and the
-            // bound for all instants, rounding decides, anew at the next instant.
+            // A value that is 0 up to its own rounding error remains so. If a value lies between
+            // that error and the bound for all instants, rounding decides whether it counts as 0,
+            // and may decide differently at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }

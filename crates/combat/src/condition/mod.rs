@@ -145,10 +145,12 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
     let refuse = |fault: Fault| (fault.message, fault.expected.unwrap_or_default());
     match bounded(Term::Truth(truth), &text, MOST_PARTS).map_err(refuse)? {
         Term::Truth(truth) => {
-            // Cannot fail: each part was compiled alone, and they do not share the stack.
+            // This cannot fail: each part was compiled separately, and the parts use the stack one
+            // after the other.
             let program = Program::compile(&truth, scope);
-            let program = program
-                .ok_or_else(|| ("the arithmetic is nested too deeply".to_owned(), "less of it".to_owned()))?;
+            let program = program.ok_or_else(|| {
+                ("the arithmetic is nested too deeply".to_owned(), "a simpler expression".to_owned())
+            })?;
             Ok(Some(Condition { text, truth, program }))
         }
         Term::Number(_) => unreachable!("it was a truth"),

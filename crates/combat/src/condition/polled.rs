@@ -61,9 +61,10 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
-            // Becomes 1 at the end of the cooldown, for an ability with one charge.
+            // The number of charges of an ability with one charge becomes 1 at the end of the
+            // cooldown.
             | Reading::CooldownCharges(_)
-            // Increases after the reaction delay.
+            // The number of visible stacks increases after the reaction delay.
             | Reading::BuffReact(_)
             | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => true,

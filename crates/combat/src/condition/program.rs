@@ -145,7 +145,7 @@ impl Program {
                 }
             };
             at = if answer { yes } else { no };
-            // Targets from `NO` upwards are the two results.
+            // Jump targets from `NO` upwards are the two results.
             if at >= NO {
                 return at == YES;
             }

@@ -78,7 +78,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// Definitions of the variables above the condition.
     pub(crate) variables: &'a [Term],
-    /// How each ability is used, for the abilities that have been read.
+    /// The use of each ability that has been read.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
@@ -86,7 +86,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) health_pool: bool,
 }
 
-/// How an ability is used, which decides whether `last`, `queued` and `channel` can refer to it.
+/// The use of an ability. It decides whether `last`, `queued` and `channel` can refer to the
+/// ability.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct HowUsed {

@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn numbers_that_differ_are_no_tie() {
-        // The longest fight, a microsecond apart.
+        // The numbers are the end of the longest fight and the microsecond before.
         let (one, other) = (Rounded::of_millionths(499_999_999_999), Rounded::constant(500_000.0));
         assert!(Comparison::Less.holds_of(one, other) && !Comparison::Equal.holds_of(one, other));
         for number in [f64::INFINITY, f64::NEG_INFINITY] {

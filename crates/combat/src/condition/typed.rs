@@ -266,7 +266,8 @@ impl Checker<'_> {
             Some(Joins::Truths(join)) => {
                 let mut parts = Vec::with_capacity(1 + rest.len());
                 parts.push(self.truth(first)?);
-                // A loop: `collect` adds about ten stack frames, and this function recurses.
+                // A loop instead of `collect`, which adds about ten stack frames, because this
+                // function recurses.
                 for (_, part) in rest {
                     parts.push(self.truth(part)?);
                 }

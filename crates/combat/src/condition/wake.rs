@@ -92,8 +92,8 @@ impl Program {
                             let difference =
                                 Linear::of(reading, view).and_then(|line| line.difference(constant));
                             wake.crosses(difference, depends, matters);
-                            // Readings that jump or reverse by time alone change the outcome
-                            // without a zero of the line.
+                            // Some readings jump or reverse by time alone. They change the outcome
+                            // although the line has no zero.
                             if matters
                                 && matches!(
                                     reading,

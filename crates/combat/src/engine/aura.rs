@@ -74,7 +74,8 @@ impl<S: EventSink> Fight<'_, S> {
             totals.refreshed += 1;
         }
         let ends = self.state.now + duration;
-        // Sorted by end: mostly the order of application, but durations may differ.
+        // The stacks are sorted by their ends. This is mostly the order of application, but
+        // durations may differ.
         let others = &mut self.state.stack_ends[index];
         let place = others.partition_point(|&other| other <= ends);
         others.insert(place, ends);
@@ -362,7 +363,7 @@ impl<S: EventSink> Fight<'_, S> {
         };
         let crit = power.crit + crit_taken;
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
-        // Table lookups instead of an unpredictable branch.
+        // Table lookups replace an unpredictable branch.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];

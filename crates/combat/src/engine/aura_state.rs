@@ -62,7 +62,7 @@ impl Presence {
     }
 }
 
-/// How an application changes the end of an active aura.
+/// The way in which an application changes the end of an active aura.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Renewal {
     pub(crate) refresh: Refresh,

@@ -1,10 +1,10 @@
 //! Decisions of the actor, their execution, and repeating abilities.
 //!
 //! A decision walks down the action list and uses the first ability that is off cooldown,
-//! affordable and whose condition holds. If there is none, the actor waits until something changes
-//! on which a line depends, a cooldown ends, regeneration covers a missing cost, or a
-//! time-dependent condition can become true. Only if that time cannot be computed, the actor polls
-//! the condition every `poll` seconds.
+//! affordable and whose condition holds. If there is none, the actor waits until one of these
+//! happens: a value on which a line depends changes, a cooldown ends, regeneration covers a missing
+//! cost, or a time-dependent condition can become true. Only if that time cannot be computed, the
+//! actor polls the condition every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -302,7 +302,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let wake = condition.wake_condition(&Observation { plan: self.plan, state: self.state, target });
         let until = match wake.wait {
-            // Rounded up, and at least one microsecond in the future.
+            // The time is rounded up, and is at least one microsecond in the future.
             Some(wait) if wait < seconds(NEVER) => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => return self.polled(),

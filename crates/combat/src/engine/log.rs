@@ -61,7 +61,7 @@ pub enum FightEnd {
 pub(crate) trait EventSink {
     /// Whether an idle actor evaluates every line of its list after every event.
     const EVERY_LINE: bool = false;
-    /// Whether every attack is computed anew instead of cached.
+    /// Whether every attack is recomputed instead of cached.
     const RECOMPUTE: bool = false;
     /// Whether the rules that a [lean](super::lean) plan does not use are omitted.
     const LEAN: bool = false;

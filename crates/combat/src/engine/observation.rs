@@ -170,7 +170,7 @@ impl ConditionView for Observation<'_> {
     #[inline(always)]
     fn millionths(&self, reading: Reading) -> Option<i64> {
         let state = self.state;
-        // The most frequent reading, checked before the others.
+        // The most frequent reading is checked before the others.
         if let Reading::Resource(index) = reading {
             let resource = &state.resources[usize::from(index)];
             return (resource.rate <= 0.0).then_some(resource.level);

@@ -80,9 +80,10 @@ fn least([a, b, c, d]: [u64; ROW]) -> u64 {
 /// Timers in slots, with fast access to the earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// The last group: of all slots if they are few, else of the winners of other groups.
+    /// The last group. It consists of all slots if they are few, otherwise of the winners of other
+    /// groups.
     last: Group,
-    /// The other groups: those of slots, then those of their winners, and so on.
+    /// The other groups: the groups of slots, followed by the groups of their winners, and so on.
     groups: Box<[Group]>,
     /// For each other group, the group that contains its winner; empty if that is the last group
     /// for all of them.

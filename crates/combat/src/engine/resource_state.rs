@@ -97,7 +97,7 @@ impl ResourceState {
             // A shortage within the rounding error is ignored.
             let missing = cost as f64 - level;
             let wait = (missing - 2.0 * ROUNDING * cost as f64) / self.rate - EARLY;
-            // Rounded up, and at least one microsecond in the future.
+            // The time is rounded up, and is at least one microsecond in the future.
             if wait < NEVER as f64 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {
             NEVER

@@ -36,7 +36,7 @@ mod tests {
         prop_oneof![
             0.0..1.0f64,
             any::<f64>().prop_filter("a number", |chance| !chance.is_nan()),
-            // At and beside the possible rolls.
+            // Chances at and beside the possible rolls.
             (0..1u64 << 53, -2..=2i64).prop_map(|(value, near)| {
                 let exact = value as f64 / VALUES;
                 f64::from_bits(exact.to_bits().saturating_add_signed(near)).clamp(0.0, 1.0)

@@ -142,7 +142,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
-        // The states still hold derived values of the previous fight, so all are computed anew. The
+        // The states still hold derived values of the previous fight, so all are recomputed. The
         // actor is the last, so that it remains the active member.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {

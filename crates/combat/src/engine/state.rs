@@ -90,14 +90,14 @@ pub(crate) struct State {
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) channel: Option<Channelling>,
     pub(crate) last: Option<u16>,
-    /// By ability: whether it is queued to replace the next repetition of another.
+    /// For each ability: whether it is queued to replace the next repetition of another.
     pub(crate) queued: Vec<bool>,
 
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
     pub(crate) epoch: u32,
     pub(crate) attacks: Vec<Attack>,
-    /// By ability: the interval between repetitions at the actor's speed, if hasted.
+    /// For each ability: the interval between repetitions at the actor's speed, if hasted.
     pub(crate) intervals: Vec<Micros>,
     /// Repetitions that became due while no target was present.
     pub(crate) stalled: Vec<u16>,
@@ -119,7 +119,7 @@ pub(crate) struct State {
     pub(crate) dot_presence: Vec<Presence>,
     pub(crate) cooldowns: Vec<Cooldown>,
     pub(crate) procs: Vec<ProcState>,
-    /// By reaction: the end of its cooldown.
+    /// For each reaction: the end of its cooldown.
     pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
     /// Flights by ability, in the order of launching; empty if no ability has a travel time.
@@ -137,7 +137,7 @@ pub(crate) struct State {
     /// Mask of the `[targets]` that have left.
     pub(crate) gone: u32,
     pub(crate) active_phases: Vec<bool>,
-    /// By phase: the number of times it has begun, and the time of its last beginning.
+    /// For each phase: the number of times it has begun, and the time of its last beginning.
     pub(crate) begun_phases: Vec<(usize, Micros)>,
     /// Whether the actor is moving.
     pub(crate) moving: bool,

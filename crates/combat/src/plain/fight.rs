@@ -177,22 +177,23 @@ pub(super) struct Fight<'a> {
     pub(super) actor_dots: Vec<Option<Dot>>,
     pub(super) cooldowns: Vec<Cooldown>,
     pub(super) procs: Vec<Proc>,
-    /// By reaction: the end of its cooldown.
+    /// For each reaction: the end of its cooldown.
     pub(super) reactions: Vec<Micros>,
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
     /// Flights by ability, in the order of launching.
     pub(super) flights: Vec<Vec<Flight>>,
-    /// By ability: the next repetition; `None` if it does not repeat or waits for a target.
+    /// For each ability: the next repetition; `None` if it does not repeat or waits for a target.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// By line of all lists: whether its condition was polled and false at its last evaluation.
+    /// For each line of all lists: whether its condition was polled and false at its last
+    /// evaluation.
     pub(super) polled: Vec<bool>,
-    /// By repeating ability: the ability queued to replace its next repetition.
+    /// For each repeating ability: the ability queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
     /// Damage to targets, in thousandths.
     pub(super) damage: u64,

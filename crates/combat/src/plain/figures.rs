@@ -1,4 +1,4 @@
-//! Stats of the fighters under their buffs, computed anew for each use.
+//! Stats of the fighters under their buffs, recomputed for each use.
 
 use super::fight::Fight;
 use crate::outcome::AttackOutcome;

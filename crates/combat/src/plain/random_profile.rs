@@ -74,17 +74,17 @@ struct Draft<'a> {
     counts: Counts,
     /// Whether the fight has a `length`.
     timed: bool,
-    /// By ability: whether it belongs to the target.
+    /// For each ability: whether it belongs to the target.
     by_target: Vec<bool>,
-    /// By ability: its owner on the actor's side; the actor is 0.
+    /// For each ability: its owner on the actor's side; the actor is 0.
     members: Vec<usize>,
-    /// By damage over time: whether it is on the actor.
+    /// For each damage over time: whether it is on the actor.
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// By ability: whether it replaces another.
+    /// For each ability: whether it replaces another.
     replaces: Vec<bool>,
-    /// By ability: whether it is a channel.
+    /// For each ability: whether it is a channel.
     channels: Vec<bool>,
     /// Buffs on the actor.
     mine: Vec<usize>,
@@ -429,7 +429,7 @@ impl Draft<'_> {
         self.maybe_amounts(60, "advance", "a", counts.abilities, TIMES);
     }
 
-    #[expect(clippy::too_many_lines, reason = "a list: one key after the other")]
+    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per key")]
     fn ability(&mut self, place: usize) {
         let counts = self.counts;
         self.table(&format!("abilities.a{place}"));
@@ -921,8 +921,8 @@ impl Draft<'_> {
         format!("{prefix}{}", self.choices.below(number))
     }
 
-    /// Returns an ability that `last`, `queued` or `channel` may refer to; rarely any other, which
-    /// is refused.
+    /// Returns an ability to which `last`, `queued` or `channel` may refer; rarely, returns another
+    /// ability, for which the profile is refused.
     fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
         let can_hold = |place: usize| match group {
             "last" => !self.repeats[place],

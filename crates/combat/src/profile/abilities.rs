@@ -22,7 +22,7 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
 /// Durations that haste may shorten.
 const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
-#[expect(clippy::too_many_lines, reason = "a list: one key after the other")]
+#[expect(clippy::too_many_lines, reason = "a sequence of steps, one per key")]
 pub(super) fn ability(
     section: &Section<'_, '_>,
     [per_spent, channel]: [&Section<'_, '_>; 2],

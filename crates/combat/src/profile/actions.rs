@@ -71,7 +71,7 @@ pub(super) fn line<'d>(
                 after = condition::above_zero(&formula.number, scope);
                 if after.is_none() {
                     let error = length.error("the arithmetic is nested too deeply");
-                    return Err(error.expected("less of it"));
+                    return Err(error.expected("a simpler expression"));
                 }
             }
             Does::Step(Step::Wait(wait))

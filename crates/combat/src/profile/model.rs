@@ -106,7 +106,7 @@ pub(crate) struct Phase {
     pub(crate) from: Vec<f64>,
     /// It begins when the first target has at most this fraction of its health.
     pub(crate) below: Option<f64>,
-    /// It ends after a duration drawn anew each time, or when the first target has at most the
+    /// It ends after a duration that is drawn each time, or when the first target has at most the
     /// fraction `until` of its health.
     pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) until: Option<f64>,

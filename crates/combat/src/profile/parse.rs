@@ -62,7 +62,7 @@ struct Reading<'a, 'd> {
 }
 
 impl<'a, 'd> Reading<'a, 'd> {
-    #[expect(clippy::too_many_lines, reason = "a list: one thing of the profile after the other")]
+    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per part of the profile")]
     fn profile(&mut self, source: &Source) -> Option<(String, Option<u64>, Names, Model)> {
         let names = self.names()?;
         let seed = self.seed();

@@ -224,7 +224,8 @@ impl<'a, 'd> Section<'a, 'd> {
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
-        // Not a list, so it must be a number; otherwise the error mentions both forms.
+        // The value is not a list, so it must be a number. If it is neither, the error mentions
+        // both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
                 value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;

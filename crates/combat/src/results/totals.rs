@@ -133,15 +133,15 @@ pub struct Totals {
     pub deaths: u64,
     /// Fights that ended with the death of the last target.
     pub kills: u64,
-    /// By ability, then by damage over time.
+    /// The totals of each ability, then of each damage over time.
     pub rows: Vec<RowTotals>,
-    /// By buff, in the order of the profile.
+    /// The totals of each buff, in the order of the profile.
     pub buffs: Vec<AuraTotals>,
-    /// Uptimes by damage over time, in the order of the profile.
+    /// The uptime of each damage over time, in the order of the profile.
     pub dots: Vec<AuraTotals>,
-    /// By resource, in the order of the profile.
+    /// The totals of each resource, in the order of the profile.
     pub resources: Vec<ResourceTotals>,
-    /// Successes and attempts by proc.
+    /// Successes and attempts of each proc.
     pub procs: Vec<(u64, u64)>,
     /// Number of occurrences by reaction.
     pub reactions: Vec<u64>,

@@ -91,7 +91,7 @@ fn damage_over_time() {
         let exact = f64::from(n) * tick * (1.0 + c * (m - 1.0));
         assert_mean("damage", &moments(ticks(n, tick, c, m)), exact);
     }
-    // Deterministic.
+    // Without randomness, all fights have the same damage.
     assert!(ticks(5, 10.0, 0.0, 2.0).iter().all(|&damage| damage == 50.0));
     assert!(ticks(5, 10.0, 1.0, 2.0).iter().all(|&damage| damage == 100.0));
 }

@@ -50,14 +50,15 @@ fn a_chance_that_accumulates() {
 
 #[test]
 fn a_chance_that_is_worked_out() {
-    // An accumulating chance as a formula, and one that rises in steps from a minimum.
+    // Tests a chance that accumulates by a formula, and a chance that rises in steps from a
+    // minimum.
     for (base, step) in [(0.0, 0.08474409), (0.006, 0.06), (0.2, 0.0)] {
         let (mean, variance) = exact::attempts(|n| (base + step * f64::from(n)).min(1.0));
         let counts = first_success(&format!("chance = \"{base} + {step} * proc.p.tries\""), 500, mean);
         assert_mean("attempts", &moments(counts.iter().copied()), mean);
         assert_variance("variance of attempts", &counts, variance);
     }
-    // Only every third attempt counts: the jabs at 0 s, 3 s, 6 s, …
+    // Only every third jab is an attempt: those at 0 s, 3 s, 6 s, …
     let (mean, _) = exact::attempts(|_| 0.25);
     let odds = "chance = 0.25\nif = \"buff.tick.down\"";
     let text = format!(
@@ -75,12 +76,12 @@ pub(crate) fn interval(every: &str, odds: &str, length: f64) -> Moments {
     let text = format!(
         "[fight]\nlength = {length}\n[abilities.swing]\n{every}\n[buffs.b]\n[procs.p]\n{odds}\nbuff = \"b\""
     );
-    // Successes per second, whose mean is unbiased, rather than seconds per success.
+    // The measure is successes per second, not seconds per success, because its mean is unbiased.
     batches(&text, 200, 1, |block| block.totals.procs[0].0 as f64 / length)
 }
 
-/// Compares with a renewal process: its rate is that of its mean interval; the fights are long
-/// enough to neglect the different first interval.
+/// The expected rate is the reciprocal of the mean interval (renewal process). The first interval
+/// differs, but the fights are long enough to neglect that.
 fn assert_interval(what: &str, rates: &Moments, exact: f64) {
     assert_mean(what, rates, 1.0 / exact);
 }
@@ -93,7 +94,7 @@ fn internal_cooldown_between_regular_attempts() {
             interval(&format!("every = {tau}"), &format!("chance = {p}\ncooldown = {cooldown}"), length);
         let exact = exact::cooldown_periodic(tau, cooldown, p);
         if p == 1.0 {
-            // Deterministic: 0, 6, 12, …
+            // The procs are deterministic: 0, 6, 12, …
             assert_eq!(rates.mean(), Some((length / exact).ceil() / length));
         } else {
             assert_interval("interval", &rates, exact);

@@ -5,7 +5,7 @@ use quadrille_combat::AttackOutcome;
 use super::exact;
 use super::sample::{assert_mean, assert_share, assert_variance, block, damage, moments, simulation};
 
-/// Swings once a second; each crit does one point.
+/// Returns the damage of swings once a second, of which each crit does one point.
 pub(crate) fn crits(n: u32, c: f64) -> Vec<f64> {
     let text = format!(
         "[fight]\nlength = {n}\n[actor]\ncrit = {c}\n[tables.t]\norder = [\"crit\"]\n\

@@ -31,7 +31,7 @@ pub(crate) fn batches(text: &str, batches: u64, iterations: u64, measure: impl F
 /// point of damage.
 pub(crate) fn damage(text: &str, length: f64, iterations: u64) -> Vec<f64> {
     let block = block(&simulation(text), 0, iterations);
-    // Whole thousandths, so rounding recovers them from the rate.
+    // The damage is a whole number of thousandths, so rounding recovers it from the rate.
     block.sample.values().iter().map(|dps| (dps * length * 1e3).round() / 1e3).collect()
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn assert_mean(what: &str, moments: &Moments, exact: f64) {
     let (mean, error) = (moments.mean().expect("values"), moments.standard_error().expect("values"));
     let z = (mean - exact) / error;
     assert!(z.abs() <= FAR, "{what}: {mean} for {exact}, z = {z:.2}");
-    // An imprecise measurement would pass trivially.
+    // A measurement with a large standard error would pass trivially.
     assert!(error < 0.02 * exact.abs(), "{what}: the standard error {error} is too large for {exact}");
 }
 

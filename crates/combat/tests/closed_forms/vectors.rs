@@ -1,5 +1,5 @@
-//! The cases of `data/closed_forms.json`: our formulas give its exact values, and the engine its
-//! means.
+//! The cases of `data/closed_forms.json`: the formulas give the exact values of the file, and the
+//! engine gives its means.
 
 use serde_json::Value;
 

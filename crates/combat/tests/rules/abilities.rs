@@ -51,7 +51,7 @@ fn what_costs_waits_for_regeneration_to_the_microsecond() {
              [abilities.a]\ncost = {{ energy = 35 }}\n[[actions]]\nuse = \"a\""
         )
     };
-    // 5 missing at 7 per second; then 35 each time.
+    // The actor gains 7 units per second. At first it lacks 5 units, and after each use 35 units.
     assert_eq!(uses(&replay(&profile(false, 0.5)), "a"), [0.714286, 5.714286, 10.714286]);
     assert_eq!(uses(&replay(&profile(true, 0.4)), "a"), [0.510205, 4.081633, 7.653062, 11.22449]);
     let totals = replay(&profile(false, 0.0)).totals;
@@ -64,11 +64,13 @@ fn what_does_not_fit_is_wasted() {
     let fight = replay(
         "[fight]\nlength = 10\n[resources.rage]\ncap = 12\nregen = 1\n[abilities.a]\nevery = 3\ngain = { rage = 4 }",
     );
-    // 4, 7+4, 12 (2 lost while rising from 11) +4 lost, …: 4 gains of 4 and 10 of regeneration are
-    // 26, of which 12 remain.
+    // The level is 4, then 7 + 4, then 12: 2 units are lost while it rises from 11, and all of the
+    // next 4. The income is 4 gains of 4 units and 10 units of regeneration, 26 in all; 12 units
+    // remain.
     let rage = &fight.totals.resources[0];
     assert_eq!((rage.gained, rage.wasted, rage.spent), (12_000_000, 14_000_000, 0));
-    // ∫ level: 4..7, 11..12 in one second and 2 at 12, then 4 at 12: 16.5 + 11.5 + 24 + 48.
+    // The integral of the level is 16.5 + 11.5 + 24 + 48: it rises from 4 to 7, then from 11 to 12
+    // within a second, stays at 12 for 2 seconds, and then for 4 more.
     assert_eq!(rage.level_time, 100_000_000 * 1_000_000);
 }
 
@@ -92,14 +94,14 @@ fn conditions_on_the_clock_hold_to_the_microsecond() {
     assert_eq!(used("2 * time + 1 >= remaining - 4"), [5.0]);
     assert_eq!(used("-time < -6.5"), [6.500001]);
     assert_eq!(used("last.big && time >= 2"), [2.0]);
-    // A product of two changing numbers is evaluated every tenth of a second.
+    // A condition with a product of two changing numbers is evaluated every tenth of a second.
     assert_eq!(used("time * time > 5"), [2.3]);
     assert_eq!(used("time % 4 >= 2.55"), [2.55]);
     assert_eq!(used("-time % 4 <= 0.25 && time > 1"), [3.75]);
     assert_eq!(used("floor(time / 2) == 2"), [4.0]);
     assert_eq!(used("min(time, 3, remaining / 5) >= 2.25"), [2.25]);
     assert_eq!(used("max(time - 8, resource.mana - 47, 0) > 1"), [9.000_001]);
-    // With a constant factor the instant is computed.
+    // With a constant factor, the instant of change is computed.
     assert_eq!(used("time >= max(3.25, targets, 10 % 4)"), [3.25]);
     assert_eq!(used("time > floor(3.7) + min(constant.half, 7)"), [3.500001]);
     assert!(used("time % 0 <= 1 || time % 0 > 1").is_empty());
@@ -116,7 +118,7 @@ fn variables_are_what_their_texts_say() {
         );
         uses(&replay(&text), "once")
     };
-    // As if in parentheses, and to the microsecond.
+    // A variable is replaced as if in parentheses, and the instant is exact to the microsecond.
     assert_eq!(used("late = \"time - constant.lead\"", "2 * variable.late >= 3.5"), [3.25]);
     let two = "soon = \"cooldown.big.remaining <= constant.lead\"\nboth = \"variable.soon && time > 4\"";
     assert_eq!(used(two, "variable.both"), [5.5]);
@@ -139,7 +141,7 @@ fn numbers_that_stop_moving_are_not_waited_for_as_if_they_went_on() {
     assert_eq!(used("3 * time + resource.mana.missing >= 33"), [11.0]);
 }
 
-/// Each is twice the one above: short texts may expand to large terms.
+/// Each variable is twice the previous one: short texts may expand to large terms.
 #[test]
 fn variables_may_not_grow_without_bounds() {
     let mut text = "[fight]\nlength = 9\n[abilities.a]\n[variables]\nv0 = \"time\"\n".to_owned();
@@ -222,7 +224,7 @@ fn hit_and_expertise_are_taken_off_the_others_chances() {
     assert_eq!((miss, dodge, parry, hit), (0, 0, 0, 100));
     let [miss, dodge, ..] = outcomes("hit = 0.7");
     assert!(miss == 0 && dodge > 10);
-    // And in the other direction.
+    // The same for attacks of the target on the actor.
     let struck = |target: &str| {
         let text = format!(
             "[fight]\nlength = 100\n[actor]\nmiss = 0.5\ndodge = 0.5\n[target]\n{target}\n\
@@ -256,7 +258,8 @@ fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
         [buffs.speed]\nduration = 2\n[dots.wound]\nduration = 1\ntick = 1\n\
         [[actions]]\nuse = \"finish\"\nif = \"time >= 1\"\n[[actions]]\nuse = \"gather\"\nif = \"time >= 5\"\n";
     let fight = replay(rules);
-    // 3 at 1 s, 5 of 7.5 at 5 s, the other 2.5 at 6 s, and 5 and 2.5 again after the next.
+    // 3 units are spent at 1 s, 5 of 7.5 units at 5 s, the other 2.5 at 6 s, and again 5 and 2.5
+    // units at 15 s and 16 s.
     assert_eq!(uses(&fight, "finish"), [1.0, 5.0, 6.0, 15.0, 16.0]);
     let units = [3.0, 5.0, 2.5, 5.0, 2.5];
     let damage: f64 = units.iter().map(|units| 50.0 + units * (10.0 + 0.2 * 100.0)).sum();
@@ -270,8 +273,8 @@ fn who_spends_all_of_a_resource_gets_something_for_each_unit() {
     );
     let healed = of(|event| if let ReplayEvent::Heal { amount, .. } = event { Some(*amount) } else { None });
     assert_eq!(healed, units.map(|units| 2.0 * units));
-    // 2 s and 1.5 s per unit, from the last application on, though earlier ones would have lasted
-    // longer.
+    // The duration is 2 s plus 1.5 s per unit from the last application on, although the buff of an
+    // earlier application would have lasted longer.
     let ends = when(&fight, |event| matches!(event, ReplayEvent::BuffEnd { .. }));
     assert_eq!(ends, [6.0 + 2.0 + 3.75]);
 }
@@ -291,7 +294,8 @@ fn the_only_charge_comes_back_by_the_clock() {
     assert_eq!(used("cooldown.burst.charges == 0 && cooldown.burst.remaining <= 3"), [4.5]);
 }
 
-/// During a global cooldown and during a cast, at the same instants as for an idle actor.
+/// Lines can be used during a global cooldown and during a cast, at the same instants as by an idle
+/// actor.
 #[test]
 fn what_is_off_the_global_cooldown_is_used_beside_it() {
     let fight = |beside: &str, list: &str| {
@@ -322,7 +326,8 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
     let list = |condition: &str| {
         format!("{{ use = \"jab\" }}, {{ use = \"bolt\" }}, {{ use = \"potion\", if = \"{condition}\" }}")
     };
-    // The jab takes 1.5 s, the bolt is cast from then to 4.0, and its global cooldown ends at 5.5.
+    // The jab takes 1.5 s. The bolt is cast from 1.5 s to 4 s, and its global cooldown ends at 5.5
+    // s.
     let others = (vec![0.0, 6.0 + 3.5], vec![4.0, 8.0]);
     let used = |beside: &str, condition: &str| {
         let (potion, jab, bolt) = fight(beside, &list(condition));
@@ -330,17 +335,17 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
         potion
     };
     for (condition, in_gcd, in_cast) in [
-        // By time, to the microsecond.
+        // A condition on the time holds at its exact microsecond.
         ("time >= 0.7654321", 0.765433, 0.765433),
         ("time >= 2", 4.0, 2.0),
         ("time >= 5.25", 5.25, 5.25),
-        // By regeneration.
+        // These conditions become true by regeneration.
         ("resource.rage >= 30", 4.0, 3.0),
         ("resource.rage >= 12.5", 1.25, 1.25),
-        // Polled: at events and multiples of 0.7.
+        // A polled condition is evaluated at events and at multiples of 0.7 s.
         ("time * time >= 1", 1.4, 1.4),
         ("time * time >= 9", 4.0, 3.5),
-        // By other events.
+        // These conditions become true by other events.
         ("last.bolt", 4.0, 4.0),
         ("cooldown.jab.remaining < 0.5 && time > 1", 8.0, 5.500001),
     ] {
@@ -348,7 +353,7 @@ fn what_is_off_the_global_cooldown_is_used_beside_it() {
         assert_eq!(used(off, condition), [in_gcd], "{condition}");
         assert_eq!(used(casting, condition), [in_cast], "{condition}");
     }
-    // Nothing at all during a wait.
+    // No line is used during a wait.
     let waits = fight(casting, "{ wait = 3, if = \"time < 1\" }, { use = \"potion\" }");
     assert_eq!(waits.0, [3.0]);
 }
@@ -381,7 +386,7 @@ fn a_broken_cast_frees_what_is_used_beside_a_global_cooldown() {
     assert_eq!(fight("downtime = true"), (vec![], vec![3.0, 6.0]));
 }
 
-/// Queued at once, executed and paid at the next swing.
+/// The ability is queued at once, and executed and paid at the next swing.
 #[test]
 fn an_attack_takes_the_place_of_the_next_swing() {
     let fight = |list: &str, more: &str| {
@@ -421,7 +426,8 @@ fn an_attack_takes_the_place_of_the_next_swing() {
             .filter_map(|entry| name(&entry.event).map(|name| format!("{} {name}", entry.time)));
         lines.collect::<Vec<_>>().join(", ")
     };
-    // The swing comes before the actor at the same instant. After two there is too little rage.
+    // At the same instant the swing comes before the actor's decision. After two uses there is too
+    // little rage.
     let twice = fight("{ use = \"heroic\" }", "");
     assert_eq!(
         actual(&twice),
@@ -434,7 +440,7 @@ fn an_attack_takes_the_place_of_the_next_swing() {
         actual(&drained),
         "0 swing, 0 +heroic, 2 heroic, 2 +heroic, 3 drain, 4 -heroic, 4 swing, 6 swing, 8 swing, 10 swing, 12 swing"
     );
-    // One at a time, the first of the list.
+    // Only one ability can be queued at a time: the first of the list.
     let both = fight("{ use = \"heroic\", if = \"!last.heroic\" }, { use = \"cleave\" }", "");
     assert_eq!(
         actual(&both),
@@ -449,7 +455,7 @@ fn an_attack_takes_the_place_of_the_next_swing() {
         actual(&asked),
         "0 swing, 2 swing, 3 +heroic, 3.25 off, 3.5 drain, 4 heroic, 6 swing, 8 swing, 8.25 off, 10 swing, 12 swing"
     );
-    // It waits as the swing does.
+    // The queued ability waits as the swing does.
     let away = fight("{ use = \"heroic\" }", "[phases.away]\nfrom = 1\nlasts = 2.5\ndowntime = true");
     assert!(
         actual(&away).starts_with("0 swing, 0 +heroic, 3.5 heroic, 3.5 +heroic, 5.5 heroic, 7.5 swing"),
@@ -487,8 +493,8 @@ fn what_repeats_has_a_condition() {
         let fight = replay(&text);
         (uses(&fight, "swing"), uses(&fight, "heroic"), uses(&fight, "jab"))
     };
-    // Nothing is queued at 0: the swing comes first. A queued ability waits for a swing that is not
-    // skipped.
+    // At 0 the swing comes before the decision that queues an ability. A queued ability waits for a
+    // swing that is not skipped.
     assert_eq!(fight("time < 1 || time > 5", ""), (vec![0.0], vec![6.0, 8.0], vec![6.0]));
     assert_eq!(fight("time > 5", ""), (vec![], vec![6.0, 8.0], vec![6.0]));
     // A skipped repetition is an event, after which polled lines are evaluated.

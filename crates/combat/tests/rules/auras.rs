@@ -32,7 +32,7 @@ fn the_last_tick_counts_in_part() {
 
 #[test]
 fn each_rule_of_refreshing() {
-    // Applied at 0 and 8, two seconds before its end.
+    // The effect is applied at 0 and at 8, two seconds before its end.
     assert_eq!(times(&applied(&[0.0, 8.0], "")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0]);
     assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"extend\"")), [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]);
     assert_eq!(times(&applied(&[0.0, 8.0], "refresh = \"ignore\"")), [3.0, 6.0, 9.0, 10.0]);
@@ -40,7 +40,8 @@ fn each_rule_of_refreshing() {
         times(&applied(&[0.0, 8.0], "refresh = \"pandemic\"")),
         [3.0, 6.0, 9.0, 12.0, 15.0, 18.0, 20.0]
     );
-    // At 2, eight seconds before its end: three of them are carried over.
+    // The effect is applied again at 2, eight seconds before its end; three of these seconds are
+    // carried over.
     assert_eq!(times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"")), [3.0, 6.0, 9.0, 12.0, 15.0]);
     assert_eq!(
         times(&applied(&[0.0, 2.0], "refresh = \"pandemic\"\npandemic = 0.8")),
@@ -71,7 +72,7 @@ fn hasted_ticks_and_hasted_durations() {
     assert_eq!(both.damage(), 540.0);
     let ticks_alone = profile("\"ticks\"");
     assert_eq!(times(&ticks_alone).len(), 8);
-    // The remaining part of a tick: (18 − 7·2.564103) / 2.564103.
+    // A partial tick remains: (18 − 7·2.564103) / 2.564103.
     assert_eq!(ticks_alone.damage(), 630.0 + 1.8);
 }
 
@@ -91,7 +92,7 @@ fn a_snapshot_keeps_what_was_and_the_rest_follows_what_is() {
     );
 }
 
-/// The last application counts from the next tick on: the current interval is not disturbed.
+/// The last application takes effect at the next tick; the current interval does not change.
 #[test]
 fn a_snapshot_has_the_haste_of_its_last_application() {
     let fight = replay(
@@ -142,7 +143,7 @@ fn independent_stacks_end_one_by_one() {
     let fight = replay(
         "[fight]\nlength = 20\n[abilities.a]\nevery = 2\nbuff = \"b\"\n[buffs.b]\nduration = 5\nstacks = 2\nrefresh = \"independent\"",
     );
-    // At 0 and 2; refused at 4; the first ends at 5, and so on.
+    // Stacks are added at 0 and 2, and refused at 4; the first one ends at 5, and so on.
     let stacks: Vec<(f64, u32)> = fight
         .log
         .iter()
@@ -196,16 +197,17 @@ fn an_application_extends_by_so_much_up_to_a_cap() {
             .find(|entry| matches!(entry.event, ReplayEvent::DotEnd { .. }))
             .map(|entry| entry.time)
     };
-    // Twice four seconds on top of ten.
+    // The duration is ten seconds, extended twice by four seconds.
     assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4"), Some(18.0));
-    // At most twelve seconds from the application on: 13, then 14.
+    // The end is at most twelve seconds after each application: 13, then 14.
     assert_eq!(ends(&[0.0, 1.0, 2.0], "extend_by = 4\nextend_cap = 12"), Some(14.0));
-    // The cap alone: the full duration up to it. A cap below the remaining time never shortens.
+    // With a cap alone, the full duration is added, up to the cap. A cap below the remaining time
+    // never shortens it.
     assert_eq!(ends(&[0.0, 5.0], "extend_cap = 13"), Some(18.0));
     assert_eq!(ends(&[0.0, 1.0], "extend_cap = 3"), Some(10.0));
 }
 
-/// A snapshot of 10 points and power 100 for the first two seconds, of 10 points without power
+/// The snapshot has 10 points and power 100 for the first two seconds, and 10 points without power
 /// after that.
 fn overwritten(rule: &str) -> quadrille_combat::Replay {
     replay(&format!(
@@ -256,7 +258,7 @@ fn buffs_add_regeneration_while_they_are_up() {
         uses(&fight, "spend")
     };
     assert_eq!(used(""), [8.0, 16.0]);
-    // 10 at 2, then 15 a second up to 6.
+    // The level is 10 at 2 s, and rises by 15 per second until 6 s.
     assert_eq!(used("regen = { mana = 10 }"), [4.0, 8.0, 16.0]);
 }
 
@@ -267,7 +269,7 @@ fn haste_that_comes_meanwhile_brings_a_hasted_resource_sooner() {
          [abilities.spend]\ncost = { energy = 60 }\ndamage = 1\n\
          [abilities.rush]\nbuff = \"rush\"\nevery = 1000\nfirst = 2\n[buffs.rush]\nhaste = 1\n",
     );
-    // 20 after two seconds, the other 40 at twice the speed.
+    // The first 20 units regenerate in two seconds, the other 40 at twice that speed.
     assert_eq!(uses(&fight, "spend"), [4.0, 7.0]);
 }
 
@@ -291,7 +293,7 @@ fn buffs_lower_costs() {
     assert_eq!(spent("cost = { mana = -50 }"), [0.0, 0.0, 0.0, 0.0]);
     assert_eq!(spent("cost = { mana = -20 }\ncost_factor = -0.5"), [10.0, 10.0, 10.0, 10.0]);
     assert_eq!(spent("cost_factor = 1"), [80.0]);
-    // One use, and the cost is back to normal.
+    // After one use the cost is back to normal.
     assert_eq!(spent("charges = 1\nconsumed_by = \"free\"\ncost_factor = -1"), [0.0, 40.0, 40.0]);
     // A waiting actor is woken by the buff.
     let fight = replay(
@@ -333,8 +335,8 @@ fn damage_over_time_hurts_the_actor() {
          [dots.bleed]\non = \"actor\"\nduration = 6\ntick = 2\ndamage = 10\ncoefficient = 0.4\nsnapshot = true\n\
          [abilities.soften]\nevery = 1000\nfirst = 3\nbuff = \"soft\"\n[buffs.soft]\ntaken = 1\n",
     );
-    // (10 + 40) · 2 · 0.5, and from 3 s on twice that: the victim's factors are not part of a
-    // snapshot.
+    // The damage is (10 + 40) · 2 · 0.5, and twice that from 3 s on, because the factors of the
+    // bearer are not part of a snapshot.
     assert_eq!(ticks(&fight, "bleed"), [(2.0, 0, 50.0), (4.0, 0, 100.0), (6.0, 0, 100.0)]);
     assert_eq!((fight.damage(), fight.taken_milli), (0.0, 280_000));
     let lines: Vec<String> = fight.log.iter().map(|entry| entry.event.to_string()).collect();
@@ -350,8 +352,8 @@ fn buffs_absorb_damage_to_the_actor() {
          [abilities.ward]\nevery = 1000\nbuff = [\"ward\", \"skin\"]\n[abilities.again]\nevery = 1000\nfirst = 6\nbuff = \"ward\"\n\
          [buffs.skin]\nabsorb = 30\n[buffs.ward]\nabsorb = 120\nduration = 100\nstacks = 2\n",
     );
-    // In the order of the file: 30 and 70 of 120; then 50; 0 at 5 s. At 6 s a new ward, of one
-    // stack.
+    // Buffs absorb in the order of the file: 30 and 70 of 120 points, then 50, and 0 at 5 s. At 6 s
+    // there is a new ward of one stack.
     let absorbed = fight.log.iter().filter_map(|entry| match &entry.event {
         ReplayEvent::Absorb { name, amount } => Some((entry.time, name.as_str(), *amount)),
         _ => None,

@@ -21,8 +21,8 @@ fn what_flies_is_paid_for_at_the_launch_and_strikes_at_the_impact() {
          [abilities.empower]\nevery = 5\nfirst = 3\nbuff = \"might\"\n[buffs.might]\nduration = 2.5\npower = 50\n\
          [[actions]]\nuse = \"bolt\"",
     );
-    // The cooldown starts at the launch. The buff is up from 3 to 5.5 and from 8 to 10.5: the
-    // impact counts.
+    // The cooldown starts at the launch. The buff is up from 3 to 5.5 and from 8 to 10.5, because
+    // it starts at the impact.
     assert_eq!(launches(&fight), [2.0, 5.0, 8.0]);
     assert_eq!(uses(&fight, "bolt"), [3.2, 6.2, 9.2]);
     let damage: Vec<f64> = fight
@@ -55,7 +55,8 @@ fn any_number_may_be_in_the_air() {
 
 #[test]
 fn who_is_dead_or_gone_at_the_impact_is_missed() {
-    // The first bolt kills the first target; the second was launched at it before that.
+    // The first bolt kills the first target; the second bolt was launched at that target before its
+    // death.
     let fight = replay(
         "[fight]\nlength = 5\n[target]\nhealth = 50\n[targets.a]\n[targets.b]\nleaves = 3.6\n\
          [abilities.bolt]\ngcd = 1\ntravel = 1.5\ndamage = 50\ngain = { combo = 1 }\n[resources.combo]\ncap = 9\n\
@@ -66,7 +67,7 @@ fn who_is_dead_or_gone_at_the_impact_is_missed() {
     assert_eq!(when(&fight, lost), [2.5]);
     assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [1.5, 3.5]);
 
-    // With several targets, those that are still present.
+    // An ability with several targets strikes those that are still present.
     let fight = replay(
         "[fight]\nlength = 4\n[targets.a]\nleaves = 1\n[targets.b]\n[targets.c]\n[targets.d]\njoins = 1\n\
          [abilities.wave]\ntargets = 3\ntravel = 2\ndamage = 10\ncooldown = 100\n[[actions]]\nuse = \"wave\"",
@@ -110,13 +111,13 @@ fn a_player_decides_a_little_late() {
         "{list}[fight]\nlength = 9\n[actor]\nlatency = 0.1\n[abilities.slow]\ncast = 2\ncooldown = 100\n\
          [abilities.quick]\ngcd = 1\n[abilities.dash]\ngcd = 0\ncooldown = 5\n"
     ));
-    // Actions without duration have no latency, and neither has waiting.
+    // Actions without a duration have no latency, and waiting has none either.
     assert_eq!(uses(&fight, "dash"), [0.0, 5.4]);
     assert_eq!(uses(&fight, "slow"), [2.0]);
     assert_eq!(uses(&fight, "quick"), [2.1, 3.2, 4.3, 5.4, 6.5, 7.6, 8.7]);
 
-    // After an interrupted cast, the latency follows the interruption or the global cooldown, the
-    // later of both.
+    // After an interrupted cast, the latency starts at the interruption or at the end of the global
+    // cooldown, whichever is later.
     let fight = replay(
         "[fight]\nlength = 6\n[actor]\nlatency = 0.25\ngcd = 1\n[abilities.slow]\ncast = 3\n\
          [phases.run]\nfrom = 2\nlasts = 0.125\nmovement = true\n[[actions]]\nuse = \"slow\"",
@@ -124,7 +125,7 @@ fn a_player_decides_a_little_late() {
     let begins = when(&fight, |event| matches!(event, ReplayEvent::Cast { .. }));
     assert_eq!(begins, [0.0, 2.25, 5.5]);
 
-    // From a range: one draw per use, each within it.
+    // With a range, the latency is drawn for each use and lies within the range.
     let fight = replay(
         "[fight]\nlength = 60\n[actor]\nlatency = [0.05, 0.15]\n[abilities.quick]\ngcd = 1\n[[actions]]\nuse = \"quick\"",
     );
@@ -148,7 +149,7 @@ fn a_buff_is_seen_later_than_it_comes() {
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 2 && time < 5")), "strike"), [3.25, 4.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.react >= 3")), "strike"), [5.25, 6.75, 8.25, 9.75]);
     assert_eq!(uses(&replay(&profile("buff.fury.stacks >= 3")), "strike"), [5.0, 6.5, 8.0, 9.5]);
-    // Also in arithmetic.
+    // `react` can also be used in arithmetic.
     assert_eq!(
         uses(
             &replay(&profile(
@@ -230,13 +231,14 @@ fn a_channel_is_cut_short_after_a_tick() {
     };
     let clips =
         |fight: &quadrille_combat::Replay| when(fight, |event| matches!(event, ReplayEvent::Clip { .. }));
-    // Blast at 0, ready at 5: the second channel has had one tick then, and has two a second later.
+    // The blast is used at 0 and ready at 5. At 5 the second channel has had one tick, and a second
+    // later two.
     let fight = replay(&text("channel.flay.ticks >= 2 && cooldown.blast.ready"));
     assert_eq!(uses(&fight, "flay"), [2.0, 3.0, 4.0, 5.0, 6.0, 8.0]);
     assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 6.0], vec![6.0]));
     let fight = replay(&text("cooldown.blast.ready"));
     assert_eq!((uses(&fight, "blast"), clips(&fight)), (vec![0.0, 5.0], vec![5.0]));
-    // At the last tick it ends anyway.
+    // At its last tick the channel ends in any case.
     let fight = replay(&text("channel.flay.remaining < 0.5"));
     assert!(clips(&fight).is_empty());
     let fight = replay(&text("channel.flay.remaining <= 1"));
@@ -253,7 +255,7 @@ fn a_channel_is_broken_off() {
              [[actions]]\nuse = \"flay\"\n{more}"
         )
     };
-    // A tick due at that instant does not happen.
+    // A tick that is due at the instant of the interruption does not happen.
     let run = "[phases.run]\nfrom = 2\nlasts = 0.5\nmovement = true\n";
     let fight = replay(&text(run, ""));
     assert_eq!((breaks(&fight), uses(&fight, "flay")), (vec![2.0], vec![1.0, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]));
@@ -261,14 +263,14 @@ fn a_channel_is_broken_off() {
     let stun = "[phases.stun]\nfrom = 2\nlasts = 0.5\nstun = true\n";
     assert_eq!(breaks(&replay(&text(stun, "moving = true\n"))), [2.0]);
 
-    // Its target dies from its second tick, and the actor acts again at once.
+    // The second tick of the channel kills its target, and the actor acts again at once.
     let dies = "[target]\nhealth = 20\n[targets.a]\n[targets.b]\nhealth = 1000\n";
     let fight = replay(&text(dies, ""));
     assert_eq!(
         (breaks(&fight), uses(&fight, "flay")),
         (vec![2.0], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0])
     );
-    // And leaves before the global cooldown is over.
+    // Here the target leaves before the global cooldown is over.
     let leaves = "[targets.a]\nleaves = 0.5\n[targets.b]\n";
     let fight = replay(&text(leaves, ""));
     assert_eq!((breaks(&fight), uses(&fight, "flay")[0]), (vec![0.5], 2.0));
@@ -298,9 +300,9 @@ fn channels_have_their_rules() {
     }
 }
 
-/// A shot during a channel kills the target of both: the actor is free, starts the next channel in
-/// the same decision, and only then the phase ends that lasts until the target has lost that much
-/// health.
+/// A shot during a channel kills the target of both. The actor is then free and starts the next
+/// channel in the same decision. Only after that decision, the phase ends whose end depends on the
+/// target's health.
 #[test]
 fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends() {
     let text = "[fight]\nlimit = 9\n[phases.shield]\nfrom = 1\nuntil = 0.5\n[target]\nhealth = 30\n[targets.a]\n[targets.b]\n\

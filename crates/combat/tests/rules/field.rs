@@ -7,7 +7,7 @@ use super::fight::{replay, ticks, uses, when};
 #[test]
 fn a_fight_to_the_death_ends_with_the_last_target() {
     let fight = replay("[fight]\ntargets = 2\n[target]\nhealth = 25\n[abilities.a]\nevery = 1\ndamage = 10");
-    // Three blows each.
+    // Each target dies after three blows.
     assert_eq!((fight.ending, fight.length(), fight.damage()), (FightEnd::Kill, 5.0, 60.0));
     assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Death { .. })), [2.0, 5.0]);
     assert_eq!(fight.totals.kills, 1);
@@ -25,7 +25,7 @@ fn the_actor_dies_of_what_it_takes() {
         "[fight]\nlength = 100\n[actor]\nhealth = 100\ntaken = 0.5\n[abilities.claw]\nby = \"target\"\nevery = 1\ndamage = 60\n\
          [abilities.bandage]\ngcd = 0\ncooldown = 1000\nheal = 50\n[[actions]]\nuse = \"bandage\"\nif = \"actor.health < 0.5\"",
     );
-    // 70, 40, healed to 90, 60, 30, 0.
+    // The health is 70, 40, 90 after a heal, 60, 30, 0.
     assert_eq!((fight.ending, fight.length(), fight.taken_milli), (FightEnd::Death, 4.0, 150_000));
     assert_eq!(fight.damage(), 0.0);
     assert_eq!(fight.totals.rows[1].healed, 50_000);
@@ -50,7 +50,7 @@ fn targets_come_and_go() {
          [abilities.curse]\ngcd = 1\ndot = \"d\"\n[dots.d]\nduration = 30\ntick = 30\n\
          [[actions]]\nuse = \"curse\"\nif = \"!dot.d.up\"\ncycle = true",
     );
-    // Waves at 1, 5, 9, 13 (three targets), 17, …, 33 (three), 37.
+    // The waves come at 1, 5, 9, 13 (three targets), 17, …, 33 (three targets), 37.
     assert_eq!(fight.damage(), 10.0 + 4.0);
     let targets: Vec<(f64, u16)> = fight
         .log
@@ -63,7 +63,8 @@ fn targets_come_and_go() {
     assert_eq!(targets, [(0.0, 1), (10.0, 2), (11.0, 3), (30.0, 1), (31.0, 2), (32.0, 3)]);
     let dot = &fight.totals.dots[0];
     assert_eq!(dot.uptime, 40_000_000);
-    // One all the time; two and three from 10 and 11 to 15, and from 31 and 32 to 35.
+    // The debuff is on one target all the time, on a second one from 10 to 15 and 31 to 35, and on
+    // a third one from 11 to 15 and 32 to 35.
     assert_eq!(dot.stack_time, (40 + 5 + 4 + 4 + 3) * 1_000_000);
 }
 
@@ -99,7 +100,8 @@ fn a_target_that_died_in_one_phase_is_alive_in_the_next() {
          [buffs.marked]\non = \"target\"\n[abilities.mark]\nevery = 1000\nbuff = \"marked\"\n\
          [[actions]]\nuse = \"curse\"\nif = \"!buff.marked.up && !dot.d.up\"\ncycle = true\n",
     );
-    // Only the second, which is never marked: cursed at 10, dead at 12, and again at 30.
+    // Only the second target, which is never marked, is cursed: at 10, until its death at 12, and
+    // again at 30.
     let deaths: Vec<(f64, u16)> = fight
         .log
         .iter()
@@ -118,7 +120,7 @@ fn repetitions_wait_for_a_target() {
         "[fight]\nlength = 30\ntargets = 2\n[target]\nhealth = 30\n[phases.alone]\nfrom = 5\nlasts = 10\ntargets = 1\n\
          [abilities.a]\nevery = 2\ndamage = 10\n[dots.d]\nduration = 5\ntick = 1",
     );
-    // The first target dies at 4; at 15 the second is back.
+    // The first target dies at 4; the second one is back at 15.
     assert_eq!(uses(&fight, "a"), [0.0, 2.0, 4.0, 15.0, 17.0, 19.0]);
 }
 
@@ -133,11 +135,12 @@ fn phases_begin_and_end_by_health() {
              [abilities.jab]\nevery = 1\ndamage = 10\n[abilities.finish]\ncooldown = 100\n[phases.execute]\n{phase}"
         ))
     };
-    // 50 are left after the fifth jab, at 4 s; the list uses it at that very instant.
+    // The target has 50 health left after the fifth jab, at 4 s; the list uses the finisher at that
+    // same instant.
     let fight = jabs("below = 0.5");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![]));
     assert_eq!(uses(&fight, "finish"), [4.0]);
-    // From then on twice the damage: 30, 10, dead.
+    // From then on the damage is doubled: the health is 30, 10, 0.
     let fight = jabs("below = 0.5\nuntil = 0.2\ntaken = 2");
     assert_eq!((turns(&fight, true), turns(&fight, false)), (vec![4.0], vec![6.0]));
     assert_eq!(fight.length(), 7.0);
@@ -210,8 +213,8 @@ fn dancer(phase: &str) -> quadrille_combat::Replay {
 fn casts_are_broken_off_by_movement_and_what_is_instant_goes_on() {
     let fight = dancer("from = [3, 7]\nlasts = 1.5\nmovement = true");
     assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Break { .. })), [3.0, 7.0]);
-    // Begun at 0, 2, 5 and 9: the third would end at 7, but phases come first. Jabs as the global
-    // cooldown allows.
+    // Casts begin at 0, 2, 5 and 9. The third would end at 7, but phases come first. Jabs are used
+    // as often as the global cooldown allows.
     assert_eq!(uses(&fight, "bolt"), [2.0]);
     assert_eq!(uses(&fight, "jab"), [3.0, 4.0, 7.0, 8.0]);
     assert_eq!(uses(&fight, "swing"), [0.25, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25]);
@@ -246,6 +249,6 @@ fn a_drawn_length_lies_between_its_ends() {
     let lengths: Vec<f64> = begins.iter().zip(&ends).map(|(begin, end)| end - begin).collect();
     assert!(lengths.iter().all(|length| (2.0 - 1e-9..=6.0 + 1e-9).contains(length)));
     let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
-    // Its standard error is 0.05.
+    // The standard error of the mean is 0.05.
     assert!((mean - 4.0).abs() < 0.25, "{mean}");
 }

@@ -82,9 +82,9 @@ fn a_line_that_goes_round_does_so_in_a_called_list() {
     };
     // One target after the other, and again when 3 seconds are left.
     assert_eq!(fight("time >= 0")[..6], [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);
-    // Only as long as the first target has it.
+    // The called list is used only while the first target lacks the debuff.
     assert_eq!(fight("dot.pain.down"), [0.0, 7.0, 14.0, 21.0, 28.0]);
-    // Never: the debuff is never on the first target.
+    // The line is never used, because the debuff is never on the first target.
     assert_eq!(fight("dot.pain.up"), [0.0; 0]);
     // A line without condition uses the first target, as does the call.
     let text = format!(
@@ -133,7 +133,7 @@ fn a_check_tells_each_line_of_each_list() {
     );
 }
 
-/// Too long for `tests/profiles/refusals.txt`.
+/// These profiles are too long for `tests/profiles/refusals.txt`.
 #[test]
 fn what_grows_too_large_is_refused() {
     let refused = |lists: &str| {
@@ -154,7 +154,7 @@ fn what_grows_too_large_is_refused() {
         chain.collect::<String>()
     );
     assert!(refused(&chain).contains("in a chain (expected at most 20)"));
-    // A large condition before many lines, and several before one.
+    // A large condition is joined to many lines, or several large conditions to one line.
     let large = format!("[variables]\nv = \"{}\"\n", vec!["time"; 500].join(" + "));
     let many = vec!["{ use = \"jab\" }"; 190].join(", ");
     let before = |times: usize| vec!["variable.v > 1"; times].join(" && ");
@@ -216,18 +216,19 @@ fn a_line_waits() {
             when(&fight, |event| matches!(event, ReplayEvent::Wait { .. })),
         )
     };
-    // Instead of a jab that would last longer.
+    // The actor waits instead of using a jab that would last longer.
     let pooled = fight("wait = \"cooldown.slam.remaining\", if = \"cooldown.slam.remaining < 1.25\"");
     assert_eq!(pooled, (vec![0.0, 4.0, 8.0], vec![1.0, 2.25, 5.0, 6.25, 9.0], vec![3.5, 7.5]));
-    // Always, and from the end of each.
+    // A wait without a condition starts whenever the line is reached, also at the end of the
+    // previous wait.
     assert_eq!(fight("wait = 2.7"), (vec![0.0, 6.4], vec![], vec![1.0, 3.7, 7.4]));
-    // Not above 0, or NaN: the line cannot be used.
+    // A length that is not above 0, or NaN, makes the line unusable.
     for never in ["0", "-1", "0 / 0", "cooldown.jab.remaining"] {
         assert_eq!(fight(&format!("wait = \"{never}\"")).2, [0.0; 0], "{never}");
     }
     // Any positive length is at least a millisecond.
     assert_eq!(fight("wait = \"0.0000001\"").2[..3], [1.0, 1.001, 1.002]);
-    // Infinite: to the end.
+    // An infinite wait lasts until the end of the fight.
     assert_eq!(fight("wait = \"1 / 0\""), (vec![0.0], vec![], vec![1.0]));
     let varied: Profile = format!("actions = [{{ wait = 0.3 }}]{rest}").parse().expect("a profile");
     assert_eq!(varied.number("actions.0.wait"), Some(0.3));
@@ -262,7 +263,7 @@ fn moments(condition: &str, length: &str, rest: &str) -> Vec<f64> {
     uses(&replay(&text), "jab")
 }
 
-/// The exact microsecond, independently of `poll`.
+/// Conditions on functions of the time change at the exact microsecond, independently of `poll`.
 #[test]
 fn functions_of_the_clock_turn_at_the_microsecond() {
     for (condition, moment) in [
@@ -285,7 +286,7 @@ fn functions_of_the_clock_turn_at_the_microsecond() {
     ] {
         let rage = "[resources.rage]\ncap = 100\nregen = 10\n[actor]\npoll = 0.7\n";
         let found = moments(condition, "10", rage);
-        // A product of two time-dependent numbers is polled at multiples.
+        // A product of two time-dependent numbers is polled at multiples of `poll`.
         let expected = if condition.contains("* floor(time)") { 3.5 } else { moment };
         assert_eq!(found, [expected], "{condition}");
     }
@@ -324,11 +325,12 @@ fn a_polled_line_is_not_passed_over() {
         ));
         (uses(&log, "first"), uses(&log, "second"))
     };
-    // True from 1.5 s on; evaluated at 2 s, or when the second line is about to be used.
+    // The condition is true from 1.5 s on; it is evaluated at 2 s, or when the second line is about
+    // to be used.
     assert_eq!(fight("time * time >= 2.25", "time > 20"), (vec![2.0], vec![]));
     assert_eq!(fight("time * time >= 2.25", "time >= 1.7"), (vec![1.7], vec![1.7]));
     assert_eq!(fight("time * time >= 2.25", "time >= 1.4"), (vec![2.0], vec![1.4]));
-    // A computable condition is used at its instant.
+    // If the instant of a condition can be computed, the line is used at that instant.
     assert_eq!(fight("max(time, 1) >= 1.5", "time >= 1.7"), (vec![1.5], vec![1.7]));
 }
 
@@ -343,7 +345,7 @@ fn the_estimated_rest_turns_at_the_microsecond() {
         );
         uses(&replay(&text), "jab")
     };
-    // From 1 s on 80 of 100 points are left: four times the elapsed time.
+    // At 1 s, 80 of 100 points are left, so the estimate is four times the elapsed time.
     assert_eq!(fight("time > 1 && remaining >= 10", "3600"), [2.5]);
     assert_eq!(fight("time > 1.9 && remaining < 7.5", "10"), [2.500_001]);
 }

@@ -1,5 +1,5 @@
-//! References to abilities of other fighters, in every place of a profile: accepted ones hold at
-//! the right time, in both simulators; refusals state the position and the expectation.
+//! References to abilities of other fighters, in every place of a profile. Accepted references hold
+//! at the right time in both simulators; errors state the position and the expected input.
 
 use quadrille_combat::{Profile, Replay, ReplayEvent, Simulation, log_plainly};
 use quadrille_diagnostics::Source;
@@ -29,8 +29,8 @@ fn fight(text: &str) -> Option<Replay> {
 
 const FIGHTERS: [&str; 3] = ["actor", "wolf", "target"];
 
-/// A reference to the ability `x`: as a truth, as a number that is at least 1 when it holds, the
-/// line of `x` in its owner's list, and the time from which it holds.
+/// A reference to the ability `x`: as a truth, as a number that is at least 1 if the truth holds,
+/// the line of `x` in its owner's list, and the time from which the truth holds.
 struct Question {
     truth: &'static str,
     number: Option<&'static str>,
@@ -79,7 +79,7 @@ struct Place {
     rest: &'static str,
     /// Whether a busy fighter cannot observe the value.
     needs_hands: bool,
-    /// Whether it is evaluated at once, or at 0.001 and every 0.005 from then on.
+    /// Whether the condition is evaluated at once, or at 0.001 s and every 0.005 s from then on.
     looks_at_once: bool,
     seen: fn(&ReplayEvent) -> bool,
 }
@@ -212,8 +212,8 @@ fn conditions_on_abilities_hold_for_every_fighter_in_every_place() {
     assert!(fought > 300 && refused > 90, "{fought} fought, {refused} refused");
 }
 
-/// Triggers every 0.005 s from 0.001 s on, or once at 0.001 s: an ability, a proc from it, a
-/// reaction to it.
+/// The triggers are an ability, a proc from it, and a reaction to it. They occur every 0.005 s from
+/// 0.001 s on, or once at 0.001 s.
 const CARRIERS: [(&str, &str); 3] = [
     ("ability", "BEATEFFECT"),
     ("proc", "BEAT[procs.p]\nfrom = \"beat\"\ncooldown = 1\nEFFECT"),

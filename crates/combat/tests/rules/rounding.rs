@@ -48,7 +48,7 @@ impl Haste {
         for &(haste, stacks) in &self.buffs {
             speed = (speed.0 * factor(haste, stacks), speed.1 * haste.one());
         }
-        // Clamped to 0.05 to 100.
+        // The speed is clamped to the range 0.05 to 100.
         if 20 * speed.0 < speed.1 {
             (1, 20)
         } else if speed.0 > 100 * speed.1 {
@@ -131,8 +131,8 @@ const KINDS: [Kind; 8] = [
     ),
 ];
 
-/// Returns the profile of a kind: the first stack of buffs is there from the start; abilities apply
-/// the others.
+/// Returns the profile of a kind. Buffs have their first stack from the start; abilities apply the
+/// other stacks.
 fn profile(kind: &Kind, haste: &Haste, time: Decimal, ends: i128) -> String {
     let (name, text, _) = kind;
     let bearer = if *name == "target" { "target" } else { "actor" };
@@ -170,17 +170,17 @@ fn hasted_durations_are_rounded_as_whole_numbers_are() {
         let haste = choices.hastes(even);
         let (speed, one) = haste.speed();
         let most = (EXACT / one).min(10_000_000_000 * speed.min(one) / one);
-        // Few long ones, and no long cooldown, during which the plain simulator would advance by
-        // microseconds.
+        // Few durations are long, and no cooldown is, because the plain simulator advances by
+        // microseconds during a cooldown.
         let most = if kind.0 == "cooldown" || case % 3 > 0 { most.min(20_000) } else { most };
-        // An odd number of these lasts a whole number of microseconds and a half.
+        // An odd number of these intervals ends at half a microsecond.
         let unit = speed / divisor_of_both(speed, 2 * one);
         let is_half = even && 2 * one / divisor_of_both(speed, 2 * one) % 2 == 1 && unit <= most / 2;
         let (parts, digits) = if is_half {
             let odd = 2 * choices.from(0, (most / unit - 1) / 2) + 1;
             (odd * unit, 6)
         } else {
-            // Some have tenths of a microsecond, and are rounded before the division.
+            // Some durations have tenths of a microsecond, and are rounded before the division.
             let digits = 6 + choices.from(0, 1) as u32;
             (choices.from(1000, most.max(1000)) * 10_i128.pow(digits - 6) + choices.from(0, 9), digits)
         };

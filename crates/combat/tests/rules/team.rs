@@ -51,9 +51,9 @@ fn a_companion_is_there_with_its_buff() {
          [buffs.called]\nduration = 5\n[abilities.whip]\nevery = 1\nuse = \"snap\"\n[abilities.snap]\nby = \"wolf\"\ndamage = 1\n",
     );
     assert_eq!(uses(&fight, "call"), [1.0, 11.0]);
-    // Its claw waits from 0 on; the one at 7 waits until it is back.
+    // The wolf's claw that is due at 0 waits for its arrival, and the one due at 7 for its return.
     assert_eq!(uses(&fight, "claw"), [1.0, 3.0, 5.0, 11.0, 13.0, 15.0]);
-    // Casts from just after 4 on; the second one is interrupted at 6, and so on.
+    // The wolf casts from just after 4 on; the second cast is interrupted at 6, and so on.
     let howls = uses(&fight, "howl");
     assert_eq!(howls, [5.200001, 12.2, 13.4, 14.6, 15.8]);
     let breaks = when(&fight, |event| matches!(event, ReplayEvent::Break { .. }));
@@ -71,7 +71,7 @@ fn buffs_count_for_those_who_bear_them() {
         ).replace("coefficient = 1\n[", "coefficient = 1\nhasted = \"gcd\"\n["))
         .damage()
     };
-    // Ten shots of 100, ten bites of 10; haste makes twenty of them.
+    // There are ten shots of 100 and ten bites of 10; with haste there are twenty bites.
     assert_eq!([fight("actor"), fight("wolf"), fight("team")], [1600.0, 1300.0, 1800.0]);
 }
 
@@ -143,8 +143,8 @@ fn what_counts_for_a_school_counts_for_its_bearers() {
 /// and the length of a wait.
 #[test]
 fn last_and_channel_ask_the_owner_of_the_ability() {
-    // The actor marks at 1 s and every 4 s from then on; the wolf howls, a channel, from 2 s to 4 s
-    // of each 6 s.
+    // The actor marks at 1 s and every 4 s from then on. The wolf channels its howl from 2 s to 4 s
+    // of every 6 s.
     let base = "[fight]\nlength = 12\n[actors.wolf]\n[abilities.mark]\ncooldown = 4\ngcd = 0\n[abilities.howl]\nby = \"wolf\"\n\
                 cooldown = 6\nchannel = { lasts = 2, ticks = 4 }\ngcd = 0\n[abilities.bite]\nby = \"wolf\"\ndamage = 1\n\
                 cooldown = 100\ngcd = 0\n[abilities.jab]\ncooldown = 100\ngcd = 0\ndamage = 1\n";
@@ -155,8 +155,8 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
         ))
     };
     let jab = |condition: &str| format!("{{ use = \"jab\", if = \"{condition}\" }}");
-    // The actor's line on the wolf's channel, and on its last ability; the wolf's line on the
-    // actor's.
+    // A line of the actor depends on the wolf's channel, another on the wolf's last ability, and a
+    // line of the wolf on the actor's last ability.
     let first = |condition: &str, rest: &str| uses(&fight(&jab(condition), "", rest), "jab")[0];
     assert_eq!(first("channel.howl.ticks >= 2", ""), 3.0);
     assert_eq!(first("channel.howl.remaining > 0 && channel.howl.remaining <= 0.25", ""), 3.75);
@@ -170,7 +170,8 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
     assert_eq!(uses(&fight(cycle, "", ""), "jab"), [2.0]);
     let wait = "{ wait = \"channel.howl.remaining\" }, { use = \"jab\", if = \"channel.howl.ticks == 0 && time > 3\" }";
     assert_eq!(uses(&fight(wait, "", ""), "jab"), [4.0]);
-    // A proc from the wolf's swing on the actor's last ability, and from the actor's on the wolf's.
+    // A proc from the wolf's swing depends on the actor's last ability, and a proc from the actor's
+    // swing on the wolf's last ability.
     let proc = |by: &str, condition: &str, chance: &str| {
         let swing = format!("[abilities.swing]\nby = \"{by}\"\nevery = 0.5\ndamage = 1\n");
         let proc = format!(
@@ -183,7 +184,7 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
     assert_eq!(proc("actor", "last.howl", "1"), [2.5]);
     assert_eq!(proc("actor", "channel.howl.ticks >= 2", "1"), [3.0]);
     assert!(proc("actor", "time >= 0", "\"channel.howl.ticks / 2\"")[0] > 2.0);
-    // Repeating abilities of both.
+    // Repeating abilities of both fighters have conditions.
     let repeats = |by: &str, condition: &str| {
         let swing =
             format!("[abilities.swing]\nby = \"{by}\"\nevery = 0.5\ndamage = 1\nif = \"{condition}\"\n");
@@ -194,7 +195,8 @@ fn last_and_channel_ask_the_owner_of_the_ability() {
     let clip =
         "[abilities.drain]\nchannel = { lasts = 10, ticks = 40 }\nclip = \"channel.howl.ticks >= 2\"\n";
     let clipped = fight("{ use = \"drain\", if = \"!last.drain\" }", "", clip);
-    // Evaluated at its own ticks, which come before those of the wolf at the same instant.
+    // The clip condition is evaluated at the ticks of the actor's channel, which come before those
+    // of the wolf at the same instant.
     assert_eq!(when(&clipped, |event| matches!(event, ReplayEvent::Clip { .. }))[0], 3.25);
 }
 

@@ -55,10 +55,10 @@ fn a_deck_of_nothing_but_hits_and_an_accumulation_to_certainty() {
     assert_eq!(successes("accumulates = 1"), (12, 12));
     assert_eq!(successes("accumulates = 0"), (0, 12));
     assert_eq!(successes("chance = 0"), (0, 12));
-    // Two of every four cards, in any order.
+    // A deck has two successes among four cards, in any order.
     assert_eq!(successes("deck = { hits = 2, cards = 4 }"), (6, 12));
-    // 30 per minute, one attempt a second, the first at 0: with 60, certain from the second second
-    // on.
+    // The rate is 30 per minute, with one attempt per second, the first at 0. With a rate of 60,
+    // every attempt from 1 s on is certain to succeed.
     assert_eq!(successes("rppm = 60\nbad_luck_protection = false"), (11, 12));
     assert_eq!(successes("rppm = 600\nlongest_gap = 0"), (0, 12));
 }
@@ -120,8 +120,8 @@ fn damage_brings_resources() {
     assert_eq!(fight.totals.resources[0].gained, 2_460_000);
 }
 
-/// A debuff's charge is consumed on each target that is struck, and a debuff with `start` is on
-/// all.
+/// A debuff's charge is consumed on each target that is struck. A debuff with `start` is on all
+/// targets at first.
 #[test]
 fn charges_of_debuffs_are_each_targets_own() {
     let fight = replay(
@@ -134,13 +134,13 @@ fn charges_of_debuffs_are_each_targets_own() {
 
 #[test]
 fn attempts_are_counted_from_the_last_success() {
-    // Certain at the third attempt, and impossible before it.
+    // The proc is certain at the third attempt, and impossible before it.
     let fight = replay(
         "[fight]\nlength = 9.5\n[abilities.jab]\nevery = 1\n[buffs.b]\nduration = 0.5\n\
          [procs.p]\nchance = \"proc.p.tries - 2\"\nbuff = \"b\"",
     );
     assert_eq!(when(&fight, |event| matches!(event, ReplayEvent::Proc { .. })), [2.0, 5.0, 8.0]);
-    // The list reads them too, and is woken by them: the second failure in a row.
+    // The action list reads the attempts too, and the second failure in a row wakes the actor.
     let fight = replay(
         "actions = [{ use = \"spend\", if = \"proc.p.tries >= 2\" }]\n[fight]\nlength = 5.5\n\
          [abilities.jab]\nevery = 1\n[abilities.spend]\ncooldown = 60\n[buffs.b]\n\
@@ -160,7 +160,7 @@ fn a_proc_whose_condition_does_not_hold_is_no_attempt() {
     assert_eq!(fight.totals.procs, [(2, 2)]);
 }
 
-/// A rule table: the effect of fire on wet targets, of frost on burning ones.
+/// A table of reactions: fire on wet targets, frost on burning targets.
 #[test]
 fn attacks_react_with_what_their_target_bears() {
     let fight = replay(
@@ -170,7 +170,7 @@ fn attacks_react_with_what_their_target_bears() {
          [buffs.wet]\non = \"target\"\nduration = 3\ncharges = 2\n\
          [reactions.steam]\naura = \"wet\"\nby = \"school.fire\"\ndamage = 0.5\ntakes = 1\nuse = \"burst\"",
     );
-    // Rain at 0.5, 4.5, 8.5; sparks at 1 and 2, 5 and 6, 9 find a charge.
+    // The rain comes at 0.5, 4.5 and 8.5; the sparks at 1, 2, 5, 6 and 9 find a charge.
     let reacts =
         when(&fight, |event| matches!(event, ReplayEvent::Reaction { name, target: 1 } if name == "steam"));
     assert_eq!(reacts, [1.0, 2.0, 5.0, 6.0, 9.0]);
@@ -190,7 +190,7 @@ fn the_first_reaction_that_is_possible_takes_place_alone() {
         (fight.damage(), fight.totals.reactions.clone())
     };
     assert_eq!(with(""), (20.0 + 30.0 + 10.0 + 10.0, vec![1, 1]));
-    // Wet again each time; during the cooldown the other reaction occurs.
+    // The target becomes wet again each time; during the cooldown the other reaction occurs.
     assert_eq!(with("cooldown = 1.5\nbuff = \"wet\"\n"), (20.0 + 30.0 + 20.0 + 10.0, vec![2, 1]));
 }
 

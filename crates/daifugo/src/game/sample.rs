@@ -308,7 +308,7 @@ impl Table {
     ///
     /// Two other seats swap one to three random cards. Returns the table and a bit set of the two
     /// seats. The step is symmetric: the reverse step has the same probability. `None` if the
-    /// result contradicts the seat's information, or outside the play of cards.
+    /// result contradicts the seat's information, or if no cards are being played.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =

@@ -23,7 +23,7 @@ static PLACEMENTS: [[Placements; 16]; LISTS] = list_all();
 /// Returns the groups of `size` (1..=6) with exactly `jokers` jokers (0..=2), indexed by the suits
 /// held of a rank.
 ///
-/// Each entry is sorted by the suits shown, then by those that are jokers.
+/// Each entry is sorted by the suits of the group, then by the suits that jokers represent.
 #[inline]
 pub(super) fn placements(size: u32, jokers: u32) -> &'static [Placements; 16] {
     &PLACEMENTS[((size as usize - 1) * 3 + jokers as usize) % LISTS]

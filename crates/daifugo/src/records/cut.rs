@@ -40,7 +40,7 @@ pub struct Cut {
 pub enum Missing {
     /// The first game, or a part of the head.
     FirstGame,
-    /// A part of the game that follows the last whole one.
+    /// A part of the game after the last whole game.
     Part {
         /// The next line or word of the format.
         expected: String,

@@ -107,8 +107,8 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// Adds reasons of refused plays, by play, as `refusals` of `quadrille-uecda-protocol` returns
-    /// them. Recorded reasons take precedence.
+    /// Adds reasons of refused plays, one entry per play. The function `refusals` of
+    /// `quadrille-uecda-protocol` determines them. Recorded reasons take precedence.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
         for (entry, reason) in self.plays.iter_mut().zip(reasons) {

@@ -119,7 +119,8 @@ pub enum Fault {
     Result {
         /// The recorded result.
         found: Vec<u8>,
-        /// The result of the plays, with a remark if players of a stuck game may be in any order.
+        /// The result that follows from the plays. For a stuck game, a remark states which players
+        /// may be in any order.
         expected: String,
     },
     /// The points differ from those of the results.

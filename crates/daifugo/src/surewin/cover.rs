@@ -95,7 +95,8 @@ struct Account {
 /// The properties of a meld that the search depends on, besides its cards.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether the meld is safe if the order after it is the first order, and if it is the other.
+    /// Whether the meld is safe for each order of ranks after it: the first order, then the other
+    /// order.
     safe: [bool; 2],
     reverses: bool,
 }

@@ -13,9 +13,9 @@
 //!
 //! # Episodes
 //! An episode is one game: the exchange, if any, and the play. [`Classes`] is the source of the
-//! classes for the exchange. Rewards are by *player*: players are fixed, while seats are drawn anew
-//! every third game of a series ([`Series`]). [`Autoreset`] selects the behaviour after a game,
-//! with the three modes and the names of Gymnasium 1.x.
+//! classes for the exchange. Rewards are by *player*: players are fixed, while seats are drawn
+//! again after every third game of a series ([`Series`]). [`Autoreset`] selects the behaviour after
+//! a game, with the three modes and the names of Gymnasium 1.x.
 //!
 //! A deal draws random numbers for the seats, the cards and, in a stuck game, the classes of the
 //! stuck seats.

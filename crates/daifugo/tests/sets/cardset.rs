@@ -61,7 +61,7 @@ fn column(name: &str, cards: CardSet, case: &Value) -> Value {
 }
 
 /// Counts the groups with a joker: every choice of the held cards of a rank with a suit for the
-/// joker, fives of a kind, and the lone joker.
+/// joker, five of a kind, and the lone joker.
 ///
 /// `for_held_cards_too` counts jokers in the suit of a held card as well.
 fn joker_groups(cards: CardSet, for_held_cards_too: bool) -> u32 {

@@ -31,7 +31,7 @@ pub(crate) fn random_sets(seed: u64, n: usize) -> impl Iterator<Item = CardSet> 
             4 => a | b & c,
             5 => a | b,
             6 => a | b | c,
-            // Mostly whole ranks, with some cards of one suit.
+            // The set consists mostly of whole ranks, with some cards of one suit.
             _ => (a & b & 0x1111_1111_1111_1111) | ((c & 0x1111_1111_1111_1111) * 0xf),
         })
     })

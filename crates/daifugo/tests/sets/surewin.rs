@@ -130,7 +130,7 @@ fn small_position(rng: &mut impl Rng, most_mine: u32, jokers: u32) -> Position {
     let deck = match below(rng, 4) {
         0 => CardSet::ALL,
         1 => CardSet::between(low, high),
-        // Two suits, or one suit and one or two ranks.
+        // The narrow part is two suits, or one suit and one or two ranks.
         2 => CardSet::from_low_bits(0x1111_1111_1111_1111 * (3 << below(rng, 3))),
         _ => {
             CardSet::from_low_bits(0x1111_1111_1111_1111 << below(rng, 4))
@@ -295,11 +295,11 @@ fn rule_by_rule() {
         let ((mine, my_jokers), (opponents, their_jokers)) = (split(mine), split(opponents));
         sure_win(&position(mine, my_jokers, opponents, their_jokers, Order::Normal))
     };
-    // No card, or a single meld.
+    // The leader has no card, or a single meld.
     assert!(wins("", "C2 JK"));
     assert!(wins("C3 D3 H3", "C2 D2 H2 JK"));
-    // The joker answers any single card, and completes a group that answers. The leader's joker
-    // joins the last meld.
+    // The opponents' joker answers any single card, and with one card it answers a pair. The
+    // leader's joker joins the last meld.
     assert!(wins("C3 C2", "HA") && !wins("C3 C2", "HA JK"));
     assert!(wins("C3 DT ST", "HA") && !wins("C3 DT ST", "HA JK"));
     assert!(wins("C3 D5 C2 JK", "HA") && !wins("C3 D5 CQ JK", "HA HK SK"));
@@ -310,7 +310,7 @@ fn rule_by_rule() {
     // Four of a kind reverse the order, after which the 3 is best.
     assert!(wins("C4 D4 H4 S4 C3 C6", "HA D6"));
     assert!(!wins("C4 D4 H4 S4 CK C6", "HA D5"));
-    // Five in sequence reverse the order as well.
+    // A sequence of five also reverses the order.
     assert!(wins("C3 C4 C5 C6 C7 D3 D6", "HA D8") && !wins("D3 D6", "HA D8"));
     // A joker above the 2 makes an unanswerable sequence.
     assert!(wins("CA C2 D5 JK", "D3 D4 HK HA S3") && !wins("CA D2 D5 JK", "H2 S2 HK HA S3"));

@@ -83,8 +83,8 @@ struct Played {
 }
 
 /// The number of consecutive throw-ins after which the next deal is played without an auction.
-/// Otherwise players that never call would cause endless dealing. Players that call once in twenty
-/// deals practically never reach it.
+/// Without this limit, players that never call would cause endless dealing. Players that call once
+/// in twenty deals practically never reach the limit.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {

@@ -414,8 +414,9 @@ impl Counts {
     }
 }
 
-/// Returns the places of the key of the ranks in the mask `only`; the threshold, which is the
-/// number of places up to the mark; and whether the places are the same without the mark.
+/// Returns three values: the places that the ranks in the mask `only` have in the key; the
+/// threshold, which is the number of places up to the mark; and whether the places are the same
+/// without the mark.
 fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);

@@ -379,7 +379,8 @@ impl Group {
             before[Kind::FourTwoPairs as usize] = 6;
             before[Kind::Bomb as usize] = 7;
             before[Kind::Rocket as usize] = 8;
-            // Lengths 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to 5.
+            // These categories have the lengths 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to
+            // 5.
             before[Kind::SoloChain as usize] = 10 - 5;
             before[Kind::PairChain as usize] = 18 - 3;
             before[Kind::TrioChain as usize] = 26 - 2;

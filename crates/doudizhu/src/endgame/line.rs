@@ -59,7 +59,7 @@ pub enum StrategyError {
     Illegal {
         /// The position.
         at: String,
-        /// Why the move is illegal.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// A line that the other side wins.

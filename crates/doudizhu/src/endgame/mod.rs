@@ -71,7 +71,7 @@
 //! may still follow; and bounds at all nodes with three hands. `tests/endgame.rs` has positions
 //! that refute them.
 
-#[expect(clippy::module_inception, reason = "an endgame is what the module is about")]
+#[expect(clippy::module_inception, reason = "the type is the main item of the module")]
 mod endgame;
 #[cfg(feature = "records")]
 pub mod files;

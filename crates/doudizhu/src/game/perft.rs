@@ -33,7 +33,7 @@ pub fn perft(
     depth: u32,
     observer: &dyn Observer,
 ) -> Result<u64, Cancelled> {
-    // Every 8192 positions, about some hundred microseconds.
+    // The observer is notified every 8192 positions, that is, after some hundred microseconds.
     let meter = Meter::new(observer).every(1 << 13);
     // A game has at most 54 moves with cards, each followed by at most two passes.
     let mut buffers = vec![MoveBuffer::new(); depth.min(3 * 54) as usize];

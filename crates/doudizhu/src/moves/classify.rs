@@ -76,7 +76,7 @@ impl Rules {
             if !size.is_multiple_of(size_a_trio) || !(1..=longest).contains(&length) {
                 continue;
             }
-            // A single trio may also be of 2s.
+            // A single trio may also consist of 2s.
             let starts = if length == 1 { CHAIN_RANKS + 1 } else { CHAIN_RANKS + 1 - length };
             for start in (0..starts).rev() {
                 let mut rest = *counts;

@@ -50,9 +50,9 @@ impl Kickers {
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three of the rank above form the higher chain, with three of the lowest rank
-            // attached. Three cards of an adjacent rank on three trios form a chain of four. Four
-            // of the rank above are not a trio.
+            // Three attached cards of the rank above would be the same move as the higher chain
+            // with the lowest three attached. Three attached cards of either adjacent rank turn
+            // three trios into a chain of four. Four cards of the rank above are not a trio.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {

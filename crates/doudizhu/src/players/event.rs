@@ -38,7 +38,7 @@ pub enum Event {
         /// The call.
         call: Call,
     },
-    /// No seat wants to be the landlord; the cards are dealt anew.
+    /// No seat wants to be the landlord; the cards are dealt again.
     ThrownIn,
     /// The contract is settled; the landlord takes the stock and leads.
     Settled {

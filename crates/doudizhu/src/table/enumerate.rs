@@ -56,8 +56,8 @@ fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     }
 }
 
-/// Collects `cards` with `more` units of `count` cards of one rank attached, in every combination:
-/// unused ranks from `from` on, repeated as often as a pack allows.
+/// Collects every combination of `cards` with `more` attached units of `count` cards of one rank.
+/// The units have unused ranks from `from` on, each repeated as often as a pack allows.
 fn attach(cards: Hand, used: &[Rank], from: u8, more: usize, count: u8, found: &mut Vec<Hand>) {
     if more == 0 {
         found.push(cards);

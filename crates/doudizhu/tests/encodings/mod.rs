@@ -17,8 +17,8 @@ fn sha256(bytes: &[u8]) -> String {
     })
 }
 
-/// Compares the actions with `RLCard`'s `action_space.txt`, by hash, with the cards in the order of
-/// ranks.
+/// Compares the hash of the actions with that of `RLCard`'s `action_space.txt`, with the cards in
+/// the order of ranks.
 #[test]
 fn actions_are_those_of_rlcard() {
     let actions = RlcardActions::get();

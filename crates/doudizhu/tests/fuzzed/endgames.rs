@@ -78,7 +78,8 @@ fn position(u: &mut Unstructured<'_>, rules: Rules) -> Result<Option<Position>> 
     }
     let on = u.int_in_range(0..=7u8)?;
     if on >= 4 {
-        // One to four of a kind, or any lead from other cards.
+        // The move on the table: one to four cards of a rank, or any lead from the cards that no
+        // hand holds.
         let cards = if on == 7 {
             hand(u, held, 8)?
         } else {

@@ -122,7 +122,7 @@ proptest! {
         for &listed in &moves {
             prop_assert!(position.read(rules, listed.cards()).is_ok(), "{} is listed", listed);
         }
-        // Other cards: listed moves with changed cards, and arbitrary cards.
+        // Cards that are no listed move: listed moves with changed cards, and arbitrary cards.
         for _ in 0..200 {
             let near = listed.get(rng.next_u32() as usize % listed.len().max(1)).copied().unwrap_or(Hand::EMPTY);
             let mut lanes: Vec<u8> = near.iter().fold(vec![0; 15], |mut lanes, (rank, count)| {

@@ -197,8 +197,8 @@ fn a_stepwise_game_equals_the_game_of_a_table() {
     }
 }
 
-/// In turn: answers late, has ended, sends an unreadable answer, makes an illegal move. Counts its
-/// answers.
+/// A player that in turn answers late, has ended, sends an unreadable answer, and makes an illegal
+/// move. It counts its answers.
 struct Broken {
     asked: Arc<Mutex<[u64; 4]>>,
     turn: usize,
@@ -220,8 +220,8 @@ impl Broken {
 
 impl Player<Table> for Broken {
     fn decide(&mut self, view: &Decision<'_>, _: &mut PlayerRng) -> Result<Action, PlayerError> {
-        // A bid that does not exist; cards that are not in the hand, or that do not beat the move
-        // on the table.
+        // Answers with a bid that does not exist, with cards that are not in the hand, or with
+        // cards that do not beat the move on the table.
         let cards = |cards| Action::Play(Rules::RLCARD.parse_move(cards).unwrap());
         self.answer(match view {
             Decision::Call(_) => Action::Call(Call::Bid(9)),
@@ -317,7 +317,7 @@ fn random_moves_are_equally_frequent() {
         assert_eq!(counts.len(), moves.len(), "a move is never made");
         let square = |count: &u64| (*count as f64 - 200.0) * (*count as f64 - 200.0) / 200.0;
         let (chi_square, freedom) = (counts.values().map(square).sum::<f64>(), moves.len() as f64 - 1.0);
-        // About five standard deviations.
+        // The limit is about five standard deviations.
         assert!(
             chi_square < freedom + 5.0 * (2.0 * freedom).sqrt() + 10.0,
             "turn {turn}: {chi_square} of {freedom}"

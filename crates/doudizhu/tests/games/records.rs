@@ -219,8 +219,8 @@ fn calls_of_several_rounds_are_recorded() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Any byte changed: the line is rejected with a reason, or is still a valid record (a space,
-    /// another player's name).
+    /// A line with any byte changed is rejected with a reason, or is still a valid record (if the
+    /// byte is a space or part of a player's name).
     #[test]
     fn a_changed_byte_is_detected_or_harmless(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let line = classic() + "\n";

@@ -257,7 +257,7 @@ fn an_inconsistent_view_is_rejected() {
 }
 
 /// `opening` yields all events so far to a player that joins in the middle of a game. In a game
-/// that begins with a position, the start has the hand of that time.
+/// that begins with a position, the start has the hand of that position.
 #[test]
 fn late_players_receive_past_events() {
     every_decision(1, |table, _, _| {

@@ -1,4 +1,4 @@
-//! A conformance check of external programs: a bot author's first five minutes.
+//! A conformance check of external programs, for authors of bots.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -48,7 +48,7 @@ pub struct Acted<A> {
     pub seat: usize,
     /// The action.
     pub action: A,
-    /// The kind of the decision. What a seat gives to another is known only to both.
+    /// The kind of the decision. Cards that a seat gives to another are known only to both.
     pub decision: Decision,
     /// The reason why this action replaces that of a program; `None` if it does not.
     pub substituted: Option<String>,
@@ -69,8 +69,8 @@ impl<G: Searchable + Text> Session<G> {
 
     /// Deals the next game of the series.
     pub fn deal(&mut self) {
-        // The key of the deal has the number of games before it, those of its actions the number
-        // of the game, from 1: no source is used twice.
+        // The key of the deal has the number of earlier games. The keys of the actions have the
+        // number of this game, counted from 1. So no source is used twice.
         self.game.deal(&mut self.key(0).rng());
         self.number += 1;
         (self.steps, self.practice) = (Vec::new(), false);
@@ -101,7 +101,7 @@ impl<G: Searchable + Text> Session<G> {
         self.number
     }
 
-    /// Returns whether the next action is a person's: its player and seat.
+    /// Returns the player and the seat of the next action if a person takes it; `None` otherwise.
     pub fn person(&mut self) -> Option<(usize, usize)> {
         let seat = self.game.view()?.seat();
         let player = self.game.player(seat);
@@ -115,7 +115,7 @@ impl<G: Searchable + Text> Session<G> {
         let (seat, action, decision, substituted) = {
             let seat = self.game.view()?.seat();
             let player = self.players[self.game.player(seat)].as_mut()?;
-            // Taken again, because the first view borrowed the whole game.
+            // The view is taken again, because the first view borrowed the whole game.
             let view = self.game.view()?;
             let answer: Result<_, PlayerError> = player.decide(&view, &mut rng);
             match answer {
@@ -187,7 +187,7 @@ impl<G: Searchable + Text> Session<G> {
         if self.game.view().is_some() {
             return None;
         }
-        // A source beyond those of all actions.
+        // This source is beyond the sources of all actions.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

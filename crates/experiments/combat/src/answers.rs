@@ -93,7 +93,7 @@ pub struct CheckAnswer {
     /// The seed of these fights.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// By line of the action list: the number of uses, and the conditions for which it waits.
+    /// For each line of the action list: the number of uses, and the conditions for which it waits.
     pub lines: Vec<CheckedLine>,
     /// Probable mistakes in the profile, one sentence each.
     pub warnings: Vec<String>,

@@ -1,4 +1,4 @@
-//! Puzzles: which lead wins for sure?
+//! Puzzles: finding the lead that is a sure win.
 
 use quadrille_daifugo::game::{Decision, Move, PublicState, Table};
 use quadrille_daifugo::melds::{Hand, Meld, Melds};
@@ -14,12 +14,12 @@ const CARDS: std::ops::RangeInclusive<u32> = 4..=9;
 const FEWEST_LEADS: usize = 6;
 /// One puzzle in this number has no sure win.
 const WITHOUT: usize = 4;
-/// The grade that a lead missed by the greedy player adds.
+/// The amount by which the grade is higher if the greedy player misses the lead.
 const MISSED: u64 = 20;
 /// The maximum number of games that are played for puzzles.
 const MOST_GAMES: u64 = 100_000;
 
-/// A puzzle: a seat leads, and at most one lead wins for sure.
+/// A puzzle: a seat leads, and at most one lead is a sure win.
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     /// The public state of the game.
@@ -43,7 +43,7 @@ pub struct Puzzle {
 pub enum Refutation {
     /// The opponents may hold an answer, such as this one.
     Answer(Meld),
-    /// The lead cannot be answered, but the rest of the hand does not win for sure.
+    /// The lead cannot be answered, but the rest of the hand is not a sure win.
     Rest,
 }
 
@@ -93,13 +93,13 @@ pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
 }
 
 impl Puzzle {
-    /// Returns whether a lead, or `None` for the claim that no lead wins for sure, solves the
+    /// Returns whether a lead, or `None` for the claim that no lead is a sure win, solves the
     /// puzzle.
     pub fn is_solved_by(&self, lead: Option<Meld>) -> bool {
         lead == self.answer
     }
 
-    /// Returns whether a lead wins for sure: no distribution of the unseen cards has an answer to
+    /// Returns whether a lead is a sure win: no distribution of the unseen cards has an answer to
     /// it, and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
     fn wins_for_sure(&self, lead: Meld) -> bool {
         let (mut rest, mut after) = (self.hand, self.state.clone());
@@ -115,7 +115,7 @@ impl Puzzle {
             && proof.is_some_and(|(effects, rest)| sure_win_under(&rest, effects))
     }
 
-    /// Returns the reason why a lead does not win for sure.
+    /// Returns the reason why a lead is not a sure win.
     pub fn refutation(&self, lead: Meld) -> Refutation {
         let mut after = self.state.clone();
         after.submit(Move::Play(lead));
@@ -136,8 +136,8 @@ impl Puzzle {
 mod tests {
     use super::*;
 
-    /// Returns whether the leader wins from this hand, if any of the unseen cards may answer: by
-    /// trying all orders of leads.
+    /// Returns whether the leader wins from this hand even if one opponent holds all unseen cards.
+    /// It tries all orders of leads.
     fn wins(puzzle: &Puzzle, state: &PublicState, hand: Hand, first: Option<Meld>) -> bool {
         let mut leads = Melds::new();
         state.melds(hand, &mut leads);

@@ -76,7 +76,7 @@ impl ReviewedGame for Daifugo {
     }
 }
 
-/// A decision described without a record: what the seat to move, seat 0, knows.
+/// A decision described without a record, by the information of the seat to move, seat 0.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules, with the numbers of players and jokers.

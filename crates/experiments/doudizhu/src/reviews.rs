@@ -49,12 +49,12 @@ impl ReviewedGame for DouDizhu {
 /// The largest number of cards of a hand: those of the landlord with the stock.
 const MOST_CARDS: u32 = 20;
 
-/// A decision described without a record: what the seat to move knows.
+/// A decision described without a record, by the information of the seat to move.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules of moves.
     pub rules: Rules,
-    /// The seat's role: it moves before the seat with the next role, the landlord after `up`.
+    /// The role of the seat. Seats move in the order of the roles; after `up` comes the landlord.
     pub role: Role,
     /// The seat's cards.
     pub hand: Hand,
@@ -108,7 +108,7 @@ impl Situation {
         let rest = Hand::PACK.remove(hand).ok_or("the hand has more cards of a rank than a pack")?;
         let unseen = rest
             .remove(played)
-            .ok_or("the hand and the played cards have together more cards of a rank than a pack")?;
+            .ok_or("the hand and the played cards together have more cards of a rank than a pack")?;
         if let Some(size) = [hand.len(), sizes[0], sizes[1]].into_iter().find(|&size| size > MOST_CARDS) {
             return Err(format!("a hand of {size} cards; expected at most {MOST_CARDS}"));
         }

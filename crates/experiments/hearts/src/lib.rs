@@ -140,7 +140,8 @@ const fn switch(
 /// Returns the keys of a kind (the arena or the league), followed by the keys that both kinds have.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
     const SITTING: Key = sitting("consecutive games, with a cycle of pass directions", "4");
-    // All entries begin as `SITTING`, and the entry after the keys of the kind keeps that value.
+    // Every entry is first set to `SITTING`. All other entries are replaced below; only the entry
+    // after the kind's own keys remains.
     let mut keys = [SITTING; ALL];
     let mut at = 0;
     while at < OWN {

@@ -108,7 +108,7 @@ impl Workload {
         self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
-        // Sizes from one card to more cards than a group has.
+        // The sizes range from one card to more cards than a group has.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);

@@ -140,7 +140,7 @@ pub fn rungs() -> Vec<Rung> {
     let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
         measure.rung(
             "runs",
-            "merge positions that differ in the order of a hand's ranks with no other hand's rank between",
+            "merge positions that differ only in the order of ranks of one hand, with no rank of another hand between them",
             |_, w| {
                 with::<0b1_1111_1111>(w);
             },

@@ -7,7 +7,7 @@ use quadrille_lanes::{Bytes32, Bytes64, Nibbles, Nibbles32, Nibbles64, Packed, p
 /// Checks every operation of two words, on words that were made to meet the precondition.
 fn check_pair<P: Packed>(a: P, b: P) {
     assert_eq!(a.eq_lanes(b), plain::eq_lanes(a, b), "{a:?} {b:?}");
-    // Also words with mostly equal lanes.
+    // Some of the words have mostly equal lanes.
     let near = a ^ (b & P::LOW_BITS);
     assert_eq!(a.eq_lanes(near), plain::eq_lanes(a, near), "{a:?} {near:?}");
 

@@ -11,10 +11,10 @@ lifelib separates them into the connected components of one generation, and name
 Every picture of such an object is passed to `quadrille life census --at 0 --together`, which must
 find one object with the same code.
 
-With --table, nothing is compared: a table of that many objects is written instead, each as its code
-and one of its pictures as RLE: those of the soups, some oscillators and spaceships that are rare in
-them, rotated and in some phase, and small still lifes: all that fit a box of 7 x 7 cells, the
-smallest first.
+With --table, nothing is compared. Instead a table of the given number of objects is written, each
+as its code and one of its pictures as RLE. It has the objects of the soups, some oscillators and
+spaceships that are rare in soups, rotated and in some phase, and all small still lifes that fit a
+box of 7 x 7 cells, the smallest first.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def occurring(soups, symmetries):
                 try:
                     codes[rle] = part.apgcode
                 except KeyError:
-                    # A spark, or a part of an object that recurs only as a whole.
+                    # The part is a spark, or belongs to an object of which only the whole recurs.
                     codes[rle] = None
         if number % 1000 == 999:
             print(f"{number + 1} soups, {len(codes)} pictures", file=sys.stderr)
@@ -91,7 +91,7 @@ def still_lifes(side):
 
 
 def table(counts, codes, size):
-    """Prints that many objects, each with a picture."""
+    """Prints the given number of objects, each with a picture."""
     import lifelib
 
     tree = lifelib.load_rules("b3s23").lifetree(n_layers=1)

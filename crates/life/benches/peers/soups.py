@@ -70,7 +70,8 @@ def main():
             subprocess.run(command, check=True, capture_output=True)
             return time.perf_counter() - begun
 
-    # The minimum of each counts, as other work on the machine can only add time.
+    # The minimum of each of the three times counts, because other work on the machine can only add
+    # time.
     found = [(theirs(), run(given.soups), run(1)) for _ in range(given.rounds)]
     their, own, beginning = (min(times) for times in zip(*found))
     per_soup = (their / given.soups, (own - beginning) / given.soups)

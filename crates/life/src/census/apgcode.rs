@@ -438,7 +438,7 @@ mod tests {
             assert_eq!(lying(&format!("o{empty}bo!"), false), format!("xs2_1{letters}1"));
         }
         assert_eq!(code("7$o!"), "xs1_1");
-        // Too large to be drawn, and too long for a picture.
+        // The first pattern is too large to be drawn, the second too long for a picture.
         assert_eq!(code("o20000bo!"), "ov_s2");
         assert_eq!(code(&format!("{}!", "13o2$".repeat(520))), "ov_s6760");
     }
@@ -537,7 +537,8 @@ mod tests {
             let code = Apgcode::of(laid.len(), laid.iter(), true, true);
             prop_assert_eq!(code.as_str(), format!("xq{}_{}", phases.len(), least.unwrap()));
             prop_assert_eq!(code.as_str().parse(), Ok(code.clone()));
-            // Without isotropy the code is some picture, at least as long.
+            // If the rule is not isotropic, the code is some picture, at least as long as the
+            // canonical one.
             let lying = Apgcode::of(laid.len(), laid.iter(), true, false);
             prop_assert!((lying.as_str().len(), lying.as_str()) >= (code.as_str().len(), code.as_str()));
         }

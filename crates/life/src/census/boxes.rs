@@ -46,7 +46,7 @@ impl BoxPatterns {
     /// The maximum number of cells of a box: two million patterns.
     pub const MOST_CELLS: u32 = 21;
 
-    /// Creates the patterns of a box of that many columns and rows, under a rule.
+    /// Creates the patterns of a box of the given size, in columns and rows, under a rule.
     ///
     /// # Errors
     /// If the box has no cells, or more than [21](Self::MOST_CELLS).
@@ -80,7 +80,8 @@ impl BoxPatterns {
             return false;
         }
         let rows = self.rows(number).fold(0, |columns, row| columns | row);
-        // Otherwise a translation of it is smaller, or it is empty.
+        // The first column and the first row must not be empty: otherwise the pattern is empty, or
+        // a translation of it has a smaller number.
         if rows & 1 == 0 || self.row(number, 0) == 0 {
             return false;
         }
@@ -96,9 +97,9 @@ impl BoxPatterns {
         Pattern::from_spans(rows.flat_map(|(y, row)| Span::of_word(row, 0, y)))
     }
 
-    /// Returns the number of the image of a pattern under a symmetry. The pattern, of that many
-    /// columns and rows, touches the top and the left side, and so does its image; `None` if that
-    /// does not fit the box.
+    /// Returns the number of the image of a pattern under a symmetry; `None` if the image does not
+    /// fit the box. The pattern has the given numbers of columns and rows. Pattern and image both
+    /// touch the top and the left side of the box.
     fn image(&self, number: u64, (width, height): (u32, u32), transform: Transform) -> Option<u64> {
         let (across, down) = if transform.transposed { (height, width) } else { (width, height) };
         if across > self.width || down > self.height {

@@ -49,7 +49,8 @@ const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and maximum number of generations for which cells are followed to find interactions;
 /// in between, two periods of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// The factor by which this number is extended if the groups found do not account for the growth.
+/// The factor by which this number of generations is extended if the groups found do not account
+/// for the growth.
 const LONGER: u64 = 8;
 /// The limit of cells times generations for which cells are followed.
 const EFFORT: u64 = 1 << 26;
@@ -164,7 +165,7 @@ impl Analysis<'_> {
                 break;
             }
             let found = self.groups(&cells, generations)?;
-            // If groups interact later, such as a gun and a distant eater, the sum of their rates
+            // If groups (such as a gun and a distant eater) interact later, the sum of their rates
             // differs from the growth of the pattern.
             let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
             if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {
@@ -236,7 +237,7 @@ impl Rate {
         Some(Self { cells: within(self)?.checked_add(within(other)?)?, generations })
     }
 
-    /// Returns whether this is the rate of a growth.
+    /// Returns whether this rate equals that of the growth.
     fn is(self, growth: &Growth) -> bool {
         let grown = i128::from(growth.cells).checked_mul(self.generations.into());
         grown.is_some() && grown == self.cells.checked_mul(growth.period.into())
@@ -399,7 +400,7 @@ mod tests {
                 Census::of(&pattern, rule, Pseudo::Split, EngineSettings::default(), 20_000, &()).unwrap();
             growing(&census.unwrap())
         };
-        // The second one flies in the opposite direction.
+        // The second pattern flies in the opposite direction.
         let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
         assert_eq!(of(two, Rule::CONWAY), [format!("2 {ENGINE}")]);
         // A gun whose gliders are absorbed by a distant eater does not grow.

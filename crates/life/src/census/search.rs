@@ -210,10 +210,11 @@ impl SoupSearch {
         Tiles::bytes_of_box(columns, rows).saturating_add(end.saturating_mul(1 + KEPT as u64))
     }
 
-    /// Returns the fate and the census of a soup: the same as [`Census::of`] with
-    /// [`Pseudo::Split`], except for the number of [parts](Settled::parts), and except for growth
-    /// that ends after [`Fate`](crate::Fate) would have accepted its evidence, which this search
-    /// waits for. A soup is any pattern without a declared position and generation.
+    /// Returns the fate and the census of a soup, a pattern without a declared position and
+    /// generation. The result is that of [`Census::of`] with [`Pseudo::Split`], with two
+    /// exceptions. The number of [parts](Settled::parts) may differ. If growth ends late,
+    /// [`Fate`](crate::Fate) may have accepted it as unbounded before, whereas this search waits
+    /// for the end.
     ///
     /// # Errors
     /// Those of [`Census::of`].
@@ -351,8 +352,8 @@ impl SoupSearch {
         })
     }
 
-    /// Returns the group of these cells, which are in order, if it recurs in isolation; otherwise
-    /// returns the cells.
+    /// Returns the group that these cells form, if it recurs in isolation; otherwise returns the
+    /// cells. They must be in order.
     fn recognised(&mut self, cells: Vec<Cell>) -> Result<Group, Vec<Cell>> {
         if cells.len() > MOST_CELLS {
             return Err(cells);

@@ -250,7 +250,7 @@ impl Search {
         if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // Too many for the limit of assignments, and for the depth of recursion.
+        // So many islands would exceed the limit of assignments and the depth of recursion.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }
@@ -262,8 +262,8 @@ impl Search {
         vec![0; count]
     }
 
-    /// Assigns groups to the members from `at` on, after the previous ones have used `used` groups,
-    /// for a total of `groups`.
+    /// Assigns groups to the members from `at` on. The previous members use `used` groups; all
+    /// members together use `groups`.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -285,8 +285,8 @@ impl Search {
         false
     }
 
-    /// Returns whether no cell bound by this member as the last one would be born from a single
-    /// group.
+    /// Returns whether no group alone would give birth to a cell whose last bound island is this
+    /// member.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn pseudo_objects_are_separated_unless_kept_together() {
         for (pattern, parts, whole) in [
-            // Two blocks with one column between them, and with two columns.
+            // Two blocks with one column between them, and two blocks with two columns.
             ("2ob2o$2ob2o!", &["xs4_33", "xs4_33"][..], &["xs8_rr"][..]),
             ("2o2b2o$2o2b2o!", &["xs4_33", "xs4_33"], &["xs4_33", "xs4_33"]),
             // A block and a blinker without a common neighbour.
@@ -360,7 +360,7 @@ mod tests {
         })
     }
 
-    /// Returns all partitions of that many islands, as group numbers.
+    /// Returns all partitions of the given number of islands, as group numbers.
     fn partitions(islands: usize) -> Vec<Vec<u32>> {
         let mut all = vec![vec![]];
         for _ in 0..islands {

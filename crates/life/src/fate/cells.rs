@@ -145,7 +145,7 @@ pub(crate) fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
 pub(crate) struct UnionFind(Vec<u32>);
 
 impl UnionFind {
-    /// Creates that many sets of one label each.
+    /// Creates the given number of sets of one label each.
     pub(crate) fn new(labels: usize) -> Self {
         Self((0..labels as u32).collect())
     }

@@ -36,8 +36,8 @@ pub enum GrowthKind {
 }
 
 impl Growth {
-    /// Returns the growth that holds in the entire second half of these generations, which must be
-    /// at least four periods, if there is one.
+    /// Returns the growth that holds in the entire second half of these generations; `None` if
+    /// there is none. The half must be at least four periods long.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(Growth::seen(&of(|_| 7)), None);
         assert_eq!(Growth::seen(&of(|t| 5000 - t)), None);
         assert_eq!(Growth::seen(&of(|t| t * t * t)), None);
-        // Too short.
+        // The observed growth is too short.
         assert_eq!(Growth::seen(&of(|t| if t < 600 { 3 } else { t })), None);
         assert_eq!(Growth::seen(&[1]), None);
     }

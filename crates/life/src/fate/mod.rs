@@ -54,8 +54,9 @@ const PATIENCE: u64 = 512;
 /// The minimum number of generations for which cells are followed to find interactions and, unless
 /// the populations have a long period, the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
-/// The first generation at which parts are searched for even without periodic populations, which
-/// for many parts may become periodic late; and the factor from one such generation to the next.
+/// The first generation at which parts are searched for without periodic populations, and the
+/// factor from one such generation to the next. With many parts the populations may become periodic
+/// late.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
@@ -205,8 +206,9 @@ impl Fate {
         .until(|analysis, repeats| analysis.settled_on_plane(&rules, repeats))
     }
 
-    /// Analyses a pattern in the middle of a bounded field for at most `generations`, and for up to
-    /// twice as many more, at least 512, to see the last one recur.
+    /// Analyses a pattern in the middle of a bounded field for at most `generations`. Afterwards
+    /// the field is run for up to twice this number of generations, or 512 if that is more, to find
+    /// whether the last state recurs.
     ///
     /// # Errors
     /// Those of [`Grid::from_pattern`]; cancellation.
@@ -290,7 +292,7 @@ where
             let (now, at_the_end) = (next_look as u64, next_look == last);
             let unbounded = self.now.rule_spec().bounds.is_none();
             let repeats = growth::repeats(&self.populations, REPEATED);
-            // Within bounds nothing grows forever.
+            // A bounded field does not grow forever.
             let grows = Growth::seen(&self.populations).filter(|_| unbounded);
             let anyhow = grows.is_none() && (at_the_end || (unbounded && now >= self.anyhow));
             if (repeats.is_some() || anyhow) && (now >= self.again || at_the_end) {
@@ -430,7 +432,7 @@ impl Analysis<'_, Grid> {
         earlier.run(from, &self.quiet_observer())?;
         let mut later = earlier.clone();
         later.run(period, &self.quiet_observer())?;
-        // Once both are equal they stay so.
+        // Once both patterns are equal, they remain equal.
         while earlier.population() != later.population() || !earlier.spans().eq(later.spans()) {
             self.report_analysis()?;
             earlier.step();
@@ -458,7 +460,7 @@ impl Analysis<'_, Grid> {
                 return Ok(Some(period));
             }
         }
-        // Not yet: restore the state.
+        // The pattern has not repeated: restore the state.
         self.populations.truncate(length);
         self.now = begin;
         Ok(None)

@@ -140,8 +140,8 @@ impl RecurringParts {
     }
 }
 
-/// Follows cells for that many generations and merges those that ever have a common neighbour;
-/// `None` if this exceeds the remaining effort.
+/// Follows cells for the given number of generations and merges those that ever have a common
+/// neighbour; `None` if this exceeds the remaining effort.
 fn followed(
     cells: &[Cell],
     here: &Context<'_>,

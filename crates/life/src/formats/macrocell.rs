@@ -195,7 +195,7 @@ impl Body {
             };
         }
         let node = match usize::from(level) {
-            // Sides of 2, 4 and 8 cells.
+            // These nodes have sides of 2, 4 and 8 cells.
             1 | 2 => join(1 << (level - 1), nodes) as u32,
             LEAF => self.table.leaf(join(4, nodes)),
             level => self.table.node(level, nodes),

@@ -26,7 +26,7 @@ use crate::rule_spec::{FileRule, RuleSpec};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tolerance {
-    /// None.
+    /// No deviation is accepted.
     #[default]
     Strict,
     /// The marks of [`States::History`] and [`States::Super`], which are dropped, and the states of

@@ -26,7 +26,7 @@ pub enum Digests {
     /// cells.
     #[default]
     Usual,
-    /// All values at any cost.
+    /// All values, regardless of their cost.
     All,
 }
 
@@ -209,7 +209,8 @@ impl Grid {
         Ok(Columns::fingerprint(&all, self.width()))
     }
 
-    /// Adds the rows of each stripe to its columns, [`ROWS_KEPT`] rows of each in turn.
+    /// Adds the rows of each stripe to its columns. The stripes take turns, with [`ROWS_KEPT`] rows
+    /// per turn.
     fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
         let level = self.settings().level;
         let across = words(self.width() as usize);

@@ -63,7 +63,7 @@ impl Sides {
 struct Seam {
     /// The first bit in the margin.
     to: usize,
-    /// The bit of the edges that is copied there.
+    /// The bit of the edges that is copied to this position.
     from: usize,
     length: usize,
     /// Whether the following edge cells are taken in descending order.

@@ -316,15 +316,15 @@ impl Grid {
         self.step_n(1);
     }
 
-    /// Advances by that many generations, which is much faster than the same number of single
-    /// steps.
+    /// Advances by the given number of generations, which is much faster than the same number of
+    /// single steps.
     pub fn step_n(&mut self, generations: u64) {
         self.field.advance(generations);
         self.generation = self.generation.wrapping_add(generations);
     }
 
-    /// Advances by that many generations, like [`step_n`](Self::step_n); `observer` receives the
-    /// generations done every few milliseconds and can cancel the call.
+    /// Advances by the given number of generations, like [`step_n`](Self::step_n); `observer`
+    /// receives the generations done every few milliseconds and can cancel the call.
     ///
     /// Only whole generations are computed: if one of them takes long on a large field,
     /// cancellation waits for its end. The default engine needs about a tenth of a second for 2³³

@@ -35,8 +35,8 @@ impl HashLife {
         settings: EngineSettings,
     ) -> Result<Self, HashLifeError> {
         let mut plane = Self::new(rule, settings)?;
-        // Indexed by node number. A macrocell's leaves of 8 × 8 cells are quarters of a leaf here,
-        // not nodes.
+        // The list is indexed by node number. A macrocell's leaves of 8 × 8 cells are quarters of a
+        // leaf here, not nodes.
         let mut made = vec![Made::default()];
         for node in macrocell.nodes() {
             made.push(match *node {

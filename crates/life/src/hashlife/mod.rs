@@ -143,8 +143,8 @@ impl HashLife {
         self.nodes.len()
     }
 
-    /// Advances by that many generations; `observer` receives the generations done and can cancel
-    /// the call.
+    /// Advances by the given number of generations; `observer` receives the generations done and
+    /// can cancel the call.
     ///
     /// The number is divided into powers of two, which are done in ascending order. When memory
     /// runs short, unneeded nodes are freed during the step; if that is not enough, the step is

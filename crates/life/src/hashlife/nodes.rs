@@ -368,7 +368,7 @@ pub(super) struct Nodes {
 /// memory limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Effort {
-    /// Results computed cell by cell, of four leaves each.
+    /// Results of four leaves each, computed cell by cell.
     pub(crate) leaves: u64,
     /// Results computed from those of smaller nodes.
     pub(crate) nodes: u64,

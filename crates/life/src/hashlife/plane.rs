@@ -47,7 +47,7 @@ impl HashLife {
     /// Returns whether the cell in column `x` of row `y` lives.
     pub fn get(&self, x: &BigInt, y: &BigInt) -> bool {
         let half = self.half();
-        // Relative to the centre of the root.
+        // The coordinates are relative to the centre of the root.
         let (mut x, mut y) = (x.clone(), y - MIDDLE);
         if x >= half || y >= half || x < -&half || y < -half {
             return false;
@@ -76,7 +76,7 @@ impl HashLife {
     }
 
     fn set_cell(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
-        // Relative to the centre of the root.
+        // The coordinates are relative to the centre of the root.
         let (mut x, mut y) = (x.clone(), y - MIDDLE);
         loop {
             let half = self.half();

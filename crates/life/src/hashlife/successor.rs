@@ -66,9 +66,9 @@ pub(super) enum Stop {
 struct Frame {
     /// Nodes whose successors are to be computed; all are pending.
     requested: Roots,
-    /// The nine nodes in each node of a batch, later their successors.
+    /// For each node of a batch its nine overlapping nodes, later the successors of the nine.
     nine: Roots,
-    /// The four nodes made of the nine successors, later their own successors or centres.
+    /// The four nodes made of the nine successors, later the successors or centres of the four.
     four: Roots,
 }
 

@@ -28,7 +28,7 @@ fn inputs(usual: u64) -> u64 {
 struct StopAt(AtomicU64);
 
 impl StopAt {
-    /// Creates an observer that allows that many calls and cancels at the next one.
+    /// Creates an observer that allows the given number of calls and cancels at the next one.
     const fn after(questions: u64) -> Self {
         Self(AtomicU64::new(questions))
     }

@@ -45,8 +45,8 @@ fn searches_serve_many_soups() {
             Pattern::from_cells(draws.soup(6, at))
         };
         if draws.one_in(4) {
-            // Cancelled during the search or not at all: the search must not remember anything
-            // wrong.
+            // The search is cancelled or runs to its end. After a cancelled search, nothing wrong
+            // may be remembered.
             stopped += u64::from(kept.run(&soup, &StopAt::after(draws.below(8))).is_err());
         }
         let what = format!("input {input}: {:?}", rule(place));

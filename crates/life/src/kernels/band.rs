@@ -60,8 +60,8 @@ use crate::memory::{Memory, MemoryError};
 /// offset = 2 · halo   | free | halo |        rows        | halo |   the next pass moves it up
 /// ```
 ///
-/// A pass of fewer generations than `halo` leaves the band in between; the next one takes the
-/// direction that has room for it.
+/// After a pass of fewer generations than `halo`, the offset is between these two. The next pass
+/// then moves the band in the direction that has enough room.
 #[derive(Clone)]
 pub(crate) struct Band {
     across: RowStripes,
@@ -223,7 +223,7 @@ impl Band {
         let edge = self.halo - t;
         let words = &mut *self.words;
         for i in 0..t {
-            // Lane l takes the rows of lane l − 1 at the same distance from its end.
+            // The rows above lane l are the last rows of lane l − 1.
             let (from, to) = ((offset + rows - t + i) * stride, (offset - t + i) * stride);
             words.copy_within(from..from + stride - 1, to + 1);
             let above = neighbours.above.map(|above| &above[(edge + i) * width..][..width]);

@@ -215,8 +215,9 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
         let digit3 = fours.all(twos, more_twos);
         let alive = middle.centre;
         let [p0, p1, p2, p3, p4] = self.pairs;
-        // p0 is the result for counts 0 and 1, p1 for 2 and 3, up to p4; the higher bits select.
-        // Written out because a closure would not be inlined into the code of the level.
+        // p0 is the result for counts 0 and 1, p1 for 2 and 3, up to p4; the higher bits of the
+        // count select one of them. The code is repeated because a closure would not be inlined
+        // into the code of the level.
         let p0 = in_pair::<P, KNOWN>(p0, ones, alive);
         let p1 = in_pair::<P, KNOWN>(p1, ones, alive);
         let p2 = in_pair::<P, KNOWN>(p2, ones, alive);

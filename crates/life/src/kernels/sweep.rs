@@ -11,7 +11,7 @@ pub trait Above {
     fn out(self, words: impl FnOnce(&mut [u64]));
 }
 
-/// In place: the row above is overwritten, since it is no longer needed.
+/// The row above is overwritten in place, since it is no longer needed.
 impl Above for &mut [u64] {
     #[inline(always)]
     fn cells(&self) -> &[u64] {

@@ -75,8 +75,8 @@ mod wide {
         fn constants(token: Avx512, table: &TransitionTable) -> Constants {
             Constants {
                 table: u8x64::from_slice(token, &table.bytes).into(),
-                // Loaded from memory: for literal weights the compiler emits two instructions per
-                // masked addition.
+                // The weights are loaded from memory, since for literal weights the compiler emits
+                // two instructions per masked addition.
                 worth: table.worth.map(|worth| _mm512_set1_epi8(worth as i8)),
                 bits: _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64),
             }

@@ -136,7 +136,8 @@ impl Choice {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
 
-    /// Begins a trial if it pays despite handing over that many spans; returns whether it does.
+    /// Begins a trial if it pays in spite of the cost of handing over the given number of spans;
+    /// returns whether it does.
     pub(super) fn begin(&mut self, generation: f64, end: f64, spans: u64) -> bool {
         let forecast = self.history.forecast();
         let loss = handover(spans);
@@ -215,7 +216,8 @@ impl Choice {
         }
     }
 
-    /// Ends the trial; tiles continue, after that many spans were handed over to them.
+    /// Ends the trial; tiles continue, after the given number of spans has been handed over to
+    /// them.
     pub(super) fn end(&mut self, spans: u64) {
         let Some(trial) = self.trial.take() else { return };
         self.losses += trial.loss + handover(spans);
@@ -227,7 +229,7 @@ impl Choice {
     }
 }
 
-/// Returns the cost of handing over that many spans from one engine to the other.
+/// Returns the cost of handing over the given number of spans from one engine to the other.
 fn handover(spans: u64) -> f64 {
     spans as f64 * TILES_FOR_A_SPAN
 }

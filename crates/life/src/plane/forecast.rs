@@ -114,7 +114,7 @@ mod tests {
         for power in 0..3 {
             let rate = |generation: f64| (0..power).fold(3.0, |rate, _| rate * generation);
             let forecast = history(1024, rate).forecast();
-            // Exact at doublings, and linear between them.
+            // The forecast is exact at doublings, and linear between them.
             for to in [2048.0, 16384.0] {
                 // The integral of 3 tᵖ.
                 let whole = |at: f64| (0..=power).fold(3.0, |all, _| all * at) / f64::from(power + 1);

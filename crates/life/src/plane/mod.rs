@@ -65,8 +65,9 @@ pub struct Plane {
     held: PlaneEngine,
     /// The number of generations that the current engine has not counted.
     before: BigUint,
-    /// The generation from which costs are counted: the last one at which cells were set, or the
-    /// first. It is shifted together with the generation count, and can be negative.
+    /// The generation from which costs are counted: the last generation at which cells were set,
+    /// otherwise the first generation. It is shifted together with the generation count, and can be
+    /// negative.
     origin: BigInt,
     /// The state of the choice; `None` if only one engine is possible.
     choice: Option<Choice>,
@@ -321,8 +322,8 @@ impl Plane {
         self.changed = false;
     }
 
-    /// Advances by that many generations; `observer` receives the generations done and can cancel
-    /// the call.
+    /// Advances by the given number of generations; `observer` receives the generations done and
+    /// can cancel the call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The plane then remains at the last completed generation,
@@ -517,8 +518,8 @@ fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     (run.min(few), power)
 }
 
-/// Returns the bytes for handing over that many spans from tiles to `HashLife`: in a list that
-/// doubles, and as nodes.
+/// Returns the memory, in bytes, for handing over the given number of spans from tiles to
+/// `HashLife`: a list that doubles when it grows, and the nodes.
 fn handed_over(spans: u64) -> u64 {
     let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
     list.saturating_add(Macrocell::bytes_of_spans(spans))

@@ -1,8 +1,8 @@
 use super::*;
 use choice::UNTRIED;
 
-/// Returns a plane of `B2/S` on which two spaceships collide after that many generations. Before
-/// that nothing grows; afterwards chaos grows at the speed of light.
+/// Returns a plane of `B2/S` on which two spaceships collide after the given number of generations.
+/// Before that nothing grows; afterwards chaos grows at the speed of light.
 fn collision(generations: i64) -> Plane {
     let right = [(0, 0), (1, 1), (1, 2), (0, 3)];
     let left = right.map(|(x, y)| (2 * generations + 2 - x, y));

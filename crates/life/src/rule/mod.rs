@@ -153,8 +153,8 @@ impl Rule {
         }
     }
 
-    /// Returns whether a cell lives in the next generation for every arrangement of that many
-    /// neighbours; `false` for more than eight.
+    /// Returns whether a cell lives in the next generation for every arrangement of the given
+    /// number of neighbours; `false` for more than eight.
     #[inline]
     pub const fn next(self, alive: bool, neighbours: u32) -> bool {
         neighbours <= 8 && self.always(alive) >> neighbours & 1 == 1

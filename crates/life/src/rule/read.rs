@@ -64,7 +64,7 @@ const fn bit(letter: u8) -> u32 {
     1 << (letter - b'a')
 }
 
-/// Returns all arrangements of that many neighbours.
+/// Returns all arrangements of the given number of neighbours.
 fn all(count: usize) -> u32 {
     let letters = arrangements::letters(count as u32).fold(0, |all, letter| all | bit(letter));
     if letters == 0 { ONLY } else { letters }

@@ -178,7 +178,8 @@ impl Strip {
         self.grid.spans().map(move |span| Span { y: top + span.y, x: left + span.x, ..span })
     }
 
-    /// Ensures that the pattern stays away from the grid's ends for that many generations.
+    /// Ensures that the pattern stays away from the grid's ends for the given number of
+    /// generations.
     fn make_room(&mut self, generations: u64) -> Result<(), StripError> {
         let Some(area) = self.bounding_box() else { return Ok(()) };
         let (from, length, there) = if self.lies_across() {
@@ -237,8 +238,8 @@ impl Strip {
         })
     }
 
-    /// Advances by that many generations; `observer` receives the generations done every few
-    /// milliseconds and can cancel the call.
+    /// Advances by the given number of generations; `observer` receives the generations done every
+    /// few milliseconds and can cancel the call.
     ///
     /// # Errors
     /// Cancellation, lack of memory for the pattern's length, or coordinates that exceed 64 bits.

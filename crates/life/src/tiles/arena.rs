@@ -98,7 +98,7 @@ impl Arena {
         self.free.clear();
     }
 
-    /// Checks that the memory limit allows that many tiles.
+    /// Checks that the memory limit allows the given number of tiles.
     pub(super) fn room(&self, tiles: u128) -> Result<(), MemoryError> {
         if tiles > u128::from(self.limit) {
             return Err(MemoryError { bytes: tiles.saturating_mul(BYTES.into()), limit: self.memory });

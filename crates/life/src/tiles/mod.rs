@@ -477,8 +477,8 @@ impl Tiles {
         }
     }
 
-    /// Advances by that many generations; `observer` receives the generations done about every
-    /// millisecond and can cancel the call.
+    /// Advances by the given number of generations; `observer` receives the generations done about
+    /// every millisecond and can cancel the call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The plane then remains at the last completed stride, from
@@ -487,9 +487,9 @@ impl Tiles {
         self.run_within(generations, u64::MAX, observer).map(|_| ())
     }
 
-    /// Advances by that many generations, or fewer if they exceed this [effort](Self::effort);
-    /// returns the number done. The number of remaining generations is then a multiple of about an
-    /// eighth of the number done, rounded down to a power of two.
+    /// Advances by the given number of generations, or fewer if they exceed this
+    /// [effort](Self::effort); returns the number done. The number of remaining generations is then
+    /// a multiple of about an eighth of the number done, rounded down to a power of two.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).

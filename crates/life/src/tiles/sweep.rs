@@ -352,7 +352,8 @@ fn next_at<S: Simd, R: Recipe>(
     formula.next(&west, &middle, &east)
 }
 
-/// Loads the rows above (0) those at `at`, these rows themselves (1), or those below (2).
+/// Loads the rows at `at` if `row` is 1, the rows above them if it is 0, or the rows below them if
+/// it is 2.
 #[inline(always)]
 fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<S> {
     // Above the first vector and below the last one, rows are shifted by one lane.

@@ -21,7 +21,7 @@ fn through_golly(folder: &Path, name: &str, text: &str) -> Option<String> {
     run_by_golly(folder, name, text, 0)
 }
 
-/// Returns the same after that many generations.
+/// Returns the pattern after the given number of generations.
 fn run_by_golly(folder: &Path, name: &str, text: &str, generations: u32) -> Option<String> {
     let (from, to) = (folder.join(name), folder.join("golly.rle"));
     std::fs::write(&from, text).expect("a file");
@@ -47,8 +47,8 @@ fn golly_reads_the_same_patterns_both_ways() {
     let mut through = 0;
     for number in 0..PATTERNS {
         let mut pattern = strategy.new_tree(&mut runner).expect("a pattern").current();
-        // A field that holds the pattern, or none, and any rule without B0, which Golly runs as two
-        // alternating rules.
+        // Generates a field that holds the pattern, or no field, and any rule without B0 (Golly
+        // runs rules with B0 as two alternating rules).
         let (width, height) = pattern.size.expect("patterns name their size");
         let border = if number % 2 == 0 { Border::Torus } else { Border::Dead };
         let bounds = (number % 3 == 0 && width.max(height) < 2000)
@@ -286,8 +286,8 @@ fn macrocells_lie_where_golly_has_them() {
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
 
-/// Golly runs patterns with marks in the same way as their odd states run here, and its files are
-/// read.
+/// A pattern with marks evolves in Golly like its odd states evolve here, and Golly's files of such
+/// patterns can be read.
 #[test]
 fn golly_runs_marks_the_same_way() {
     let rules = Path::new("/usr/share/golly/Rules/");
@@ -312,7 +312,7 @@ fn golly_runs_marks_the_same_way() {
         for _ in 0..12 {
             for _ in 0..12 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                // States 1 to 5 only: boundary cells behave differently here.
+                // Only states 1 to 5 are used, because boundary cells behave differently here.
                 let letters = ['.', 'A', '.', 'B', 'C', 'A', 'D', 'E'];
                 runs.push(letters[(state >> 61) as usize]);
             }

@@ -71,11 +71,12 @@ fn other_programs_files_are_read() {
     let same = Macrocell::from_pattern(&glider).unwrap();
     for text in [
         "[M2] (golly 3.3)\n.*$..*$***$\n4 0 0 0 1\n",
-        // Duplicate, empty, unused and unnecessarily large nodes; blank lines, no last `$`.
+        // These texts have duplicate, empty, unused and unnecessarily large nodes, blank lines, and
+        // leaves without their last `$`.
         "[M2]\r\n\r\n.*\r\n.*$..*$***\r\n$\r\n \n4 0 0 0 2\n4 2 0 0 0\n4 3 3 3 3\n5 6 6 6 5\n",
         // Nodes of level 1, made of single cells.
         "[M2]\n1 0 1 0 0\n1 0 0 1 0\n1 1 1 0 0\n1 1 0 0 0\n2 1 2 3 4\n3 5 0 0 0\n4 0 0 0 6\n",
-        // A sixth number, and a timeline.
+        // The nodes have a sixth number, and the file has a timeline.
         "[M2]\n.*$..*$***$\n#FRAMES 3\n4 1 0 0 0 9\n#FRAME 0 2\n4 0 0 0 1 0\n",
     ] {
         assert_eq!(macrocell(text), same, "{text}");
@@ -157,7 +158,7 @@ fn hostile_files_are_refused_at_once() {
         let error = read_contents(&Source::new("p", text)).unwrap_err();
         assert!(error.message().chars().count() < 200, "{}", error.headline());
     }
-    // The maximum number of levels: all cells alive, too many for a list.
+    // A root of the maximum level whose cells are all alive: too many for a list.
     let nodes: Vec<String> = (4..=400).map(node).collect();
     let text = format!("[M2]\n{}\n{}", "********$".repeat(8), nodes.concat());
     let vast = macrocell(&text);

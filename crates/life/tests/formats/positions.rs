@@ -202,7 +202,7 @@ fn positions_beyond_an_engine_are_named_in_the_error() {
         refused.contains("lif: the pattern's position 9223372036854775808,-7 lies outside a list"),
         "{refused}"
     );
-    // Beyond the largest quadtree.
+    // These positions are beyond the largest quadtree.
     for far in [BigInt::from(1) << 399, (BigInt::from(-1) << 399) - 1, BigInt::from(10).pow(999)] {
         glider.position = Some((0, far).into());
         let refused = HashLife::from_pattern(&glider, rule, settings).err().unwrap();

@@ -211,7 +211,8 @@ proptest! {
         prop_assert_eq!(read.spans(), expected.spans());
         prop_assert_eq!(named(&read), "B36/S23");
 
-        // As a quadtree with single cells: the same cells in the south-east, one row lower.
+        // Builds a quadtree whose leaves are single cells, with the same cells in its south-east
+        // quarter, one row lower.
         let mut lines = Vec::new();
         let state = |x: usize, y: usize| field.get(y).and_then(|row| row.get(x)).copied().unwrap_or(0) as usize;
         let mut below: Vec<usize> = (0..32 * 32).map(|at| state(at % 32, at / 32)).collect();

@@ -85,7 +85,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
-    /// High enough for several generations per pass, wide enough for several words.
+    /// The field is high enough for several generations per pass, and wide enough for several
+    /// words.
     #[test]
     fn high_fields(
         rule in rule(),

@@ -203,7 +203,7 @@ fn side(u: &mut Unstructured<'_>) -> Result<i64> {
         0..=5 => u.int_in_range(1..=14)?,
         6 | 7 => u.int_in_range(60..=70)?,
         8 => u.int_in_range(124..=133)?,
-        // High enough for several generations per pass.
+        // This is high enough for several generations per pass.
         _ => u.int_in_range(250..=300)?,
     })
 }
@@ -273,7 +273,7 @@ fn grids(u: &mut Unstructured<'_>, mut rule: Rule) -> Result<()> {
     let (bounds, (width, height)) = (surface.bounds, surface.size);
     let forms = u.arbitrary::<u16>()?;
     let mut engines = vec![Engine::Auto];
-    // Only a few at once, for short run times.
+    // Only a few engines are tested at once, for short run times.
     engines.extend(
         (0..16)
             .zip(super::engines())
@@ -357,9 +357,9 @@ struct Plain {
 #[derive(Clone, Copy)]
 enum Rows {
     Endless,
-    /// This number of rows; the first one follows the last.
+    /// The given number of rows; the first row follows the last.
     Tube(i64),
-    /// This number of rows; cells beyond them have the state of the background.
+    /// The given number of rows; cells beyond them have the state of the background.
     Strip(i64),
 }
 

@@ -27,8 +27,8 @@ fn rule() -> impl Strategy<Value = Rule> {
     ]
 }
 
-/// Returns the living cells after that many generations of alternating rules, on a sufficiently
-/// large field.
+/// Returns the living cells after the given number of generations of alternating rules, on a
+/// sufficiently large field.
 fn by_grid(rules: [Rule; 2], cells: &[(i64, i64)], generations: u64) -> Pattern {
     let margin = generations as i64 + 1;
     let (width, height) = cells.iter().fold((1, 1), |(w, h), &(x, y)| (w.max(x + 1), h.max(y + 1)));

@@ -12,8 +12,8 @@ fn plane(pattern: &Pattern, rule: &str, engine: Engine) -> Plane {
     Plane::from_pattern(pattern, rule.parse().unwrap(), EngineSettings::default().engine(engine)).unwrap()
 }
 
-/// Returns the engine after that many generations, with the reason; compares the cells with each
-/// engine alone.
+/// Returns the engine after the given number of generations, with the reason; compares the cells
+/// with each engine alone.
 fn chosen(pattern: &Pattern, rule: &str, generations: u64) -> (Engine, EngineReason) {
     let mut auto = plane(pattern, rule, Engine::Auto);
     auto.run(&generations.into(), &()).unwrap();
@@ -117,8 +117,8 @@ fn cells_at_the_end_of_tiles_change_to_hashlife() {
     assert_eq!((put.engine(), put.get(&out, &out), put.population()), (Engine::HashLife, true, 5u8.into()));
 }
 
-/// A block for a long time, then a gun set cell by cell, at the actual generation or at another
-/// number.
+/// The plane has a block for a long time; then a gun is set cell by cell, at the actual generation
+/// or at another number.
 #[test]
 fn costs_are_counted_from_the_last_change() {
     let gun: Pattern = GUN.parse().unwrap();
@@ -151,7 +151,7 @@ fn costs_are_counted_from_the_last_change() {
         place(&mut alone);
         alone.run(&more.into(), &()).unwrap();
         assert_eq!((auto.population(), auto.hash()), (alone.population(), alone.hash()));
-        // Renumbered between runs, also after the trial.
+        // The generations are renumbered between the runs, also after the trial.
         let mut auto = auto.with_generation(7u8.into());
         auto.run(&more.into(), &()).unwrap();
         alone.run(&more.into(), &()).unwrap();

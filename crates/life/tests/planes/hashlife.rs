@@ -150,12 +150,12 @@ fn generations_are_counted_beyond_64_bits() {
     let gliders = (&generations - 3010u32) / 30u8;
     assert_eq!(plane.population(), short.population() + gliders * 5u8);
     assert_eq!(plane.generation(), &generations);
-    // The first glider has moved by a quarter as many columns.
+    // The first glider has moved by about a quarter of a column per generation.
     let area = plane.bounding_box().unwrap();
     assert!(area.width > &generations / 5u8 && area.width < &generations / 3u8, "{}", area.width);
     assert_eq!(plane.to_pattern(), Err(HashLifeError::NoPattern));
     assert_eq!(plane.hash(), Err(HashLifeError::NoHash));
-    // The glider is at the far corner, and nothing beyond.
+    // The glider is at the far corner, and no cell lives beyond it.
     let (x, y) = (&area.x + BigInt::from(area.width.clone()), &area.y + BigInt::from(area.height.clone()));
     let near = |x: &BigInt, y: &BigInt| (1..4).any(|dx| (1..4).any(|dy| plane.get(&(x - dx), &(y - dy))));
     assert!(near(&x, &y) && !near(&(&x + 4), &(&y + 4)));
@@ -205,7 +205,8 @@ fn impossible_requests_are_rejected() {
         HashLife::new(Rule::CONWAY, EngineSettings::default().memory(1000)),
         Err(HashLifeError::Memory(_))
     ));
-    // More cells than the memory holds, and fewer that grow beyond it: the plane stays readable.
+    // The first pattern has more cells than the memory can hold. The second one grows beyond the
+    // memory, and its plane stays readable.
     let crowd = Pattern::from_cells(soup(1, 500, 500, 2));
     let settings = EngineSettings::default().memory(40_000);
     assert!(matches!(HashLife::from_pattern(&crowd, Rule::CONWAY, settings), Err(HashLifeError::Memory(_))));

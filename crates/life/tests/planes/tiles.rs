@@ -108,7 +108,7 @@ proptest! {
         }
         let mut plane = Tiles::from_pattern(&pattern, rule, EngineSettings::default()).unwrap();
         for &more in &generations {
-            // Sometimes through a file that declares its generation.
+            // In some cases the plane is recreated from a file that declares its generation.
             if seed % 3 == 0 {
                 let mut again = plane.to_pattern();
                 again.generation = Some(grid.generation().to_string());
@@ -126,7 +126,7 @@ proptest! {
             prop_assert_eq!(found.spans(), expected.spans(), "{}", what);
         }
         let made = HashLife::from_pattern(&pattern, rule, EngineSettings::default());
-        // Some rules do not alternate even so, such as B02457/S0257.
+        // Some rules with B0 and without S8 do not alternate, such as B02457/S0257.
         let [even, odd] = rule.without_bounds();
         if dies && even != odd {
             prop_assert_eq!(made.unwrap_err(), HashLifeError::Rule { rule });
@@ -170,7 +170,7 @@ proptest! {
     /// A plane at rest has the right phase after runs of any length.
     #[test]
     fn at_rest_it_is_in_the_right_phase(runs in prop::collection::vec(prop_oneof![1..6u64, 28..48u64], 1..12)) {
-        // A block, a blinker and a beacon: all of period 2 at most.
+        // A block, a blinker and a beacon have periods of at most 2.
         let ash: Pattern = "2o5b3o$2o8$12b2o$12b2o$14b2o$14b2o!".parse().unwrap();
         let mut plane = Tiles::from_pattern(&ash, Rule::CONWAY, EngineSettings::default()).unwrap();
         let mut phases = [ash.spans().to_vec(), Vec::new()];
@@ -214,8 +214,8 @@ fn well_known_patterns_have_their_known_populations() {
     assert_eq!(populations("8ob5o3b3o6b7ob5o!", &[1000, 10_000]), [536, 2476]);
 }
 
-/// A tile is freed because it is empty. The edge of one neighbour stays alive, and the death of
-/// another's edge causes a birth in it.
+/// A tile is freed because it is empty. The edge of one neighbour stays alive; later the death of
+/// another neighbour's edge causes a birth in the freed tile.
 #[test]
 fn a_freed_tile_is_created_again_when_an_edge_dies() {
     let cells = [
@@ -329,7 +329,7 @@ fn excessive_memory_is_rejected() {
 
 #[test]
 fn the_plane_ends_at_64_bits() {
-    // Close to the end, but not up to it.
+    // The pattern is close to the end of the plane, but does not touch it.
     let edge = Pattern::from_cells([-1, 0, 1].map(|d| (i64::MAX, i64::MIN + 9 + d)));
     let refused =
         Tiles::from_pattern(&edge, Rule::CONWAY, EngineSettings::default()).map(|plane| plane.population());

@@ -70,8 +70,8 @@ impl<S: Simd> Sizes<S> {
         part: usize,
         secrets: &[Picks<P>],
     ) {
-        // Compiled as one function per level and number of pins, regardless of the number of
-        // callers.
+        // This is compiled as one function per level and number of pins, regardless of the number
+        // of callers.
         simd.vectorize(
             #[inline(always)]
             || self.add_here(simd, batch, guesses, part, secrets),

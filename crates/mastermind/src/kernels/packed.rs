@@ -64,8 +64,8 @@ impl Packed {
     /// Returns the feedback between two codewords with the same number of pins.
     #[inline]
     pub fn score(self, other: Self) -> Feedback {
-        // Lanes beyond the last pin. A word of 16 pins has none, and the shift would be by the
-        // whole width.
+        // The lanes beyond the last pin. With 16 pins there are none, and the shift by the whole
+        // width has no result.
         let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
         let unused = Nibbles64::from_bits(u64::MAX.checked_shl(used).unwrap_or(0));
         let differences = (self.pins ^ other.pins) | unused;
@@ -73,7 +73,7 @@ impl Packed {
         let hits = match (self.counts, other.counts) {
             (Counts::Nibbles(a), Counts::Nibbles(b)) => a.min_lanes(b).sum(),
             (Counts::Bytes([a, c]), Counts::Bytes([b, d])) => a.min_lanes(b).sum() + c.min_lanes(d).sum(),
-            // Different numbers of pins: not codewords of one game.
+            // The numbers of pins differ, so these are not codewords of one game.
             _ => black,
         };
         Feedback { black: black as u8, white: hits.saturating_sub(black) as u8 }

@@ -66,9 +66,9 @@ impl<S: Simd> Pairs<S> {
         };
         self.secrets = secrets.len();
         let scores = self.scores.as_mut_slice();
-        // Compiled as one function per level and number of pins, regardless of the number of
-        // callers. It takes its operands by value, for otherwise they would be reloaded after every
-        // store.
+        // This is compiled as one function per level and number of pins, regardless of the number
+        // of callers. It takes its operands by value, for otherwise they would be reloaded after
+        // every store.
         simd.vectorize(
             #[inline(always)]
             move || {

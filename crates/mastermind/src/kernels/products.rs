@@ -212,9 +212,9 @@ impl<const P: usize> Subtractions<P> {
 const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
     let mut steps = [(0, 0); 1024];
     let mut count = 0;
-    // First "has all the ones of T" becomes "equals T", for the hits: digit by digit, N[T] −= N[T
-    // with the digit]. For T = S the count includes all numbers of hits; those of larger numbers
-    // are subtracted at the end of each round …
+    // First, for the hits, "has all the ones of T" becomes "equals T": digit by digit, N[T] −= N[T
+    // with the digit]. For T = S the count includes all numbers of hits; the counts of larger
+    // numbers are subtracted at the end of each round.
     let mut black = 0;
     while black < pins {
         let mut digit = 1;
@@ -237,7 +237,7 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
         }
         black += 1;
     }
-    // … and then the same for black.
+    // Then the same is done for black.
     let mut hits = 1;
     while hits <= pins {
         let mut digit = 1;

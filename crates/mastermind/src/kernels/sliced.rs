@@ -372,7 +372,7 @@ fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
             let four = (two & nibbles) + ((two >> 2) & nibbles);
             (four + (four >> 4)) & low
         };
-        // At most 8 · 15, so no byte overflows.
+        // The sum is at most 8 · 15, so no byte overflows.
         sum = sum + sum + bytes;
     }
     let every = |bits: u64| S::u64s::splat(simd, bits);

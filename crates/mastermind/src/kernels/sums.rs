@@ -186,8 +186,8 @@ impl Lines {
     /// Returns the largest [`Sums::lines`] of any guess whose Σ n log₂ n is at most `quarters` / 4;
     /// `None` if no guess is that low.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // The omitted term is 9n − 10 per partition, and the lines are up to 4 · 0.029 n above the
-        // curve.
+        // For a partition of size n, the omitted term is 9n − 10, and the lines are up to 4 · 0.029
+        // n above the curve.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
     }

@@ -211,7 +211,8 @@ impl<'a> Local<'a> {
         classes: &Classes,
     ) -> Result<CostBound, Cancelled> {
         let mut best = CostBound { cost: limit, exact: false };
-        // Without ordering: all guesses in the order of the list, until a guess attains the bound.
+        // Without ordering, all guesses are tried in the order of the list, until one attains the
+        // bound.
         if !self.space.options.ordering {
             let floor = self.space.floor_by_classes(set.len(), classes.most());
             for &guess in &list.places {

@@ -658,7 +658,8 @@ mod tests {
             assert!(found.lower_bound <= 2463 && found.walk.total_turns() >= 2463);
             assert_eq!(found.walk.secrets(), 625);
             answers += u32::from(!found.proved);
-            // Within turns that the quick strategy exceeds, there is none.
+            // If the quick strategy exceeds the maximum number of turns, a cancelled search has no
+            // answer.
             let within = |turns| Goal::new().with_max_turns(Some(turns));
             match optimal(game, &within(5), Level::best(), &observer) {
                 Ok(found) => assert!(found.walk.max_turns() <= 5),

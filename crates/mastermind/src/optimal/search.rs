@@ -268,7 +268,7 @@ impl<'a> Solver<'a> {
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
                 continue; // it splits nothing
             }
-            // Every secret takes this turn; after that, a part costs at least its bound by size.
+            // Every secret costs this turn; each part then costs at least the bound for its size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();

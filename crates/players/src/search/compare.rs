@@ -24,7 +24,7 @@ use super::{Reason, Search, Searchable, Thought};
 const POOLS: usize = 16;
 /// The number of chains of a pool.
 const CHAINS: usize = 4;
-/// The number of deals of a pool, at which its chains start.
+/// The number of deals of a pool. Its chains start at these deals.
 const DEALS: usize = 64;
 /// The number of standard errors on each side of an interval of 95 %: the quantile 0.975 of
 /// Student's t distribution with 15 degrees of freedom.
@@ -239,8 +239,8 @@ fn seeds(seed: u64) -> [u64; 2] {
 
 /// Returns the mean of at least two independent means, and its standard error.
 ///
-/// The error is at least that of one world among all `worlds`: equal results in all of them do not
-/// exclude another result.
+/// The error is at least 1 / `worlds`: even if the results in all worlds are equal, another world
+/// can have another result.
 fn mean_and_error(means: impl Iterator<Item = f64> + Clone, worlds: f64) -> Estimate {
     let count = means.clone().count() as f64;
     let mean = means.clone().sum::<f64>() / count;

@@ -16,7 +16,7 @@ pub(super) struct SearchOptions {
     pub(super) steps: usize,
     /// The number of worlds between two decisions about which actions leave the race.
     pub(super) batch: usize,
-    /// The number of playouts that the policy's value of an action counts as.
+    /// The number of playouts to which the policy's value of an action is equivalent.
     pub(super) prior: f64,
     /// Whether actions leave the race before its end.
     pub(super) drops: bool,

@@ -330,8 +330,8 @@ impl<G: Searchable> Player<G> for Search<G> {
         self.last.iter().map(weighed).collect()
     }
 
-    // It observes nothing, but a contest can be cancelled before each decision of a player that
-    // listens.
+    // The player ignores all events. But a contest can be cancelled before each decision of a
+    // player that listens.
     fn listens(&self) -> bool {
         true
     }

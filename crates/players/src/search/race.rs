@@ -52,7 +52,7 @@ impl Sums {
 pub(super) struct Race {
     /// The policy's value of each action, in units of a target.
     priors: Vec<f64>,
-    /// The number of playouts that a value of the policy counts as.
+    /// The number of playouts to which a value of the policy is equivalent.
     prior: f64,
     /// The playouts of each action.
     values: Vec<Sums>,
@@ -125,8 +125,8 @@ impl Race {
         best
     }
 
-    /// Returns the mean of value of `one` − value of `other` over their common worlds, and its
-    /// standard error. `None` if they have no common world.
+    /// Returns the mean difference of the values of `one` and `other` over their common worlds, and
+    /// its standard error. `None` if they have no common world.
     pub(super) fn difference(&self, one: usize, other: usize) -> Option<(f64, f64)> {
         let at = |low: usize, high: usize| self.differences[low * self.priors.len() + high].mean_and_error();
         if one < other {

@@ -50,7 +50,7 @@ const IMPOSSIBLE: f64 = -1e6;
 /// The probability with which a style's action is replaced by a random action.
 const SLIP: f64 = 0.02;
 
-/// The weight of a world, and the likelihoods that it is made of.
+/// The weight of a world, and the likelihoods from which the weight is computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Explained {
     /// The logarithm of the world's unnormalised weight.

@@ -123,7 +123,7 @@ pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
         }
         distribution = next;
     }
-    // Added from the smallest terms up. The tail is empty for sums that are nearly impossible.
+    // The smallest terms are added first. The tail is empty for sums that are nearly impossible.
     let tail: f64 = distribution.iter().skip(sum as usize).rev().sum();
     tail.clamp(SMALLEST, 1.0)
 }
@@ -280,7 +280,7 @@ mod tests {
         assert!((deficiency(0, 8, 1024) - 1.0).abs() < 1e-12);
         let none = (0..8).fold(1.0, |product, _| product * probability_of_deficiency(0, 1024));
         assert!((deficiency(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
-        // One or both of two matrices of order 2 singular; both of rank 0.
+        // First at least one of two matrices of order 2 is singular, then both have rank 0.
         assert!((deficiency(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
         assert!((deficiency(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
         // Large deficiencies keep their digits; those with probabilities below every float are

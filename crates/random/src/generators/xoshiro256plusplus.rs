@@ -131,7 +131,8 @@ impl SeedableRng for Xoshiro256PlusPlus {
     #[inline]
     fn seed_from_u64(seed: u64) -> Self {
         let mut filler = SplitMix64::new(seed);
-        // Never all zero: `SplitMix64` returns each value, including zero, once in 2⁶⁴ outputs.
+        // The state is never all zero: `SplitMix64` returns each value, including zero, once in 2⁶⁴
+        // outputs.
         Self { state: [filler.next_u64(), filler.next_u64(), filler.next_u64(), filler.next_u64()] }
     }
 }

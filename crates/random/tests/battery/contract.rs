@@ -31,8 +31,7 @@ fn tests_take_as_many_values_as_their_size_says() {
                 block.fill_with(|| generator.next_u64());
             });
             statistics(test, values, size);
-            // `birthdays` of 2, 3 and 4 values in sequence, each a quarter of the size in
-            // birthdays.
+            // Birthdays of 2, 3 and 4 values are drawn one after the other, 2^size / 4 of each.
             let most = if test.name == "birthdays" { 9 << (size - 2) } else { 1 << size };
             assert!(
                 (most / 2..=most).contains(&taken.get()),

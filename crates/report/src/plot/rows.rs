@@ -61,9 +61,9 @@ impl Rows {
 
     /// Returns the vertical centre of the drawing in a row.
     pub(super) fn centre(&self, row: usize) -> i32 {
-        // In thousandths of a row from the top, because the library places labels at exact
-        // positions only for whole numbers. If the name is above the row, the centre is lower by
-        // half a line.
+        // The position is in thousandths of a row from the top, because the library places labels
+        // at exact positions only for whole numbers. If the name is above the row, the centre is
+        // lower by half a line.
         -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
     }
 

@@ -54,9 +54,9 @@ enum Ready {
     /// Unknown; the next process is asked.
     #[default]
     Unknown,
-    /// A process has answered it; all processes are asked.
+    /// A process has answered `ready`; all processes are asked.
     Known,
-    /// The program does not answer it; no further process is asked.
+    /// The program does not answer `ready`; no further process is asked.
     Never,
 }
 

@@ -59,7 +59,7 @@ pub struct RunFile {
     /// The seed of all its randomness; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// SHA-256 of everything that the result depends on, in lower-case hexadecimal.
+    /// SHA-256 of all data on which the result depends, in lower-case hexadecimal.
     pub experiment_hash: String,
     /// Whether the run is complete.
     pub complete: bool,

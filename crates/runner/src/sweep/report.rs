@@ -190,8 +190,8 @@ fn series(name: &str, measures: &[Measure]) -> Line {
     Line { name: name.to_owned(), measures: measures.to_vec() }
 }
 
-/// Draws lines over the values of a key if these are numbers, and bars if they are names, for
-/// positions that all lines have.
+/// Draws the figures at the positions that all lines have: as lines if the values of the key are
+/// numbers, and as bars if they are names.
 fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let (title, value_axis) = (title.to_owned(), measure.to_owned());
     let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());

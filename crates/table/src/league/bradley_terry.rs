@@ -3,11 +3,11 @@
 //!
 //! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
 //! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
-//! 1952; E. Zermelo had it in 1929). The fitted strengths maximise the likelihood of the results.
-//! They are determined up to a common term if, for every division of the players into two groups, a
-//! player of each group has finished above a player of the other (L. R. Ford, "Solution of a
-//! ranking problem from binary comparisons", American Mathematical Monthly 64, 1957). Otherwise
-//! some differences are infinite.
+//! 1952; E. Zermelo published it in 1929). The fitted strengths maximise the likelihood of the
+//! results. They are determined up to a common term if, for every division of the players into two
+//! groups, a player of each group has finished above a player of the other (L. R. Ford, "Solution
+//! of a ranking problem from binary comparisons", American Mathematical Monthly 64, 1957).
+//! Otherwise some differences are infinite.
 
 use super::standings::Unrated;
 
@@ -66,7 +66,8 @@ impl Fit {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // Observed minus expected, in a form without cancellation.
+                    // The observed number minus the expected number, in a form without
+                    // cancellation.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
@@ -271,7 +272,8 @@ mod tests {
         assert_eq!([found[0], found[3]], [Err(Unrated::Above), Err(Unrated::Below)]);
         let half = libm::log(1.5) / 2.0;
         assert!((found[1].unwrap() - half).abs() < 1e-10 && (found[2].unwrap() + half).abs() < 1e-10);
-        // Always the same order; then no games; then two groups that never met.
+        // First the players always finish in the same order, then there are no games, and then
+        // there are two groups that never met.
         assert_eq!(why(vec![vec![0, 1, 1], vec![0, 0, 1], vec![0, 0, 0]]), [Err(Unrated::Alone); 3]);
         assert_eq!(why(vec![vec![0; 3]; 3]), [Err(Unrated::Alone); 3]);
         let apart = why(vec![vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]]);

@@ -40,10 +40,10 @@ impl Schedule {
     /// Draws tables at which all players sit equally often, or differ by one if that is impossible,
     /// and all pairs meet about equally often.
     ///
-    /// Each seat is filled with the player who has sat least so far; among several, with the player
-    /// who has met the players of the table least; among several of these, at random. Then random
-    /// exchanges of two players are kept if they do not make meetings less equal. The same
-    /// combination may occur twice.
+    /// Each seat is filled with the player who has sat least so far. If several players have, the
+    /// one among them who has met the players of the table least is taken. If several remain, one
+    /// of them is drawn at random. Then random exchanges of two players are kept if they do not
+    /// make meetings less equal. The same combination may occur twice.
     ///
     /// # Panics
     /// If there are fewer players than seats.

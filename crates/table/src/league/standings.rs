@@ -42,7 +42,8 @@ pub struct Rating {
 pub enum Unrated {
     /// No rated player, and no player below the rated players, ever finished above it.
     Above,
-    /// It never finished above a rated player, or above a player above the rated players.
+    /// It never finished above a rated player, nor above any player that is [`Above`](Self::Above)
+    /// the rated players.
     Below,
     /// It is not connected with the rated players by results, even indirectly.
     Apart,

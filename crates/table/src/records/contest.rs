@@ -119,7 +119,7 @@ impl<G: Game> Contest<G> {
     }
 
     /// Repeats all games and writes one record for each sitting, in the order of the games; with
-    /// `thoughts` also what the players thought. The observer receives the number of games.
+    /// `thoughts` also the thoughts of the players. The observer receives the number of games.
     ///
     /// # Errors
     /// `out` failed. The result says whether the observer cancelled.

@@ -239,7 +239,7 @@ fn open<G: Recorded>(line: &Line) -> Result<Head<G::Setup>, RecordError<Fault>> 
     if found == wanted { Ok(head) } else { Err(line.has(PlayersError { found, wanted })) }
 }
 
-/// Replays the games of a record at one table, and records them anew.
+/// Replays the games of a record at one table, and records them again.
 struct Replay<G: Recorded> {
     table: G,
     recorder: Recorder<G>,

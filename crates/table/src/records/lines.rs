@@ -42,7 +42,7 @@ pub enum LineFault {
         /// The maximum length in bytes.
         most: u64,
     },
-    /// The line is not JSON, or has not the expected keys and values.
+    /// The line is not JSON, or does not have the expected keys and values.
     #[error("not a {what}: {}", quadrille_diagnostics::printable(reason))]
     Json {
         /// The expected content.

@@ -7,7 +7,7 @@
 //! | `write_line`, `claim`, `Claim` | JSON of a line; comparison of recorded results with the game |
 //! | `verify`, `Verified`, `VerifyError` | checks of all games of an input, with the same result for every format |
 //! | `Recorded`, `Recorder`, `read`, `verify_games` | the common format: a head, then one line per game |
-//! | `ThoughtRecorder`, `ThoughtFault` | lines with what players thought, in every format |
+//! | `ThoughtRecorder`, `ThoughtFault` | lines with the thoughts of players, in every format |
 //! | `SeriesRecord` (also feature `arena`) | records of contests |
 //!
 //! Items without a link need the feature `records`. Dou Dizhu and Daifugo have their own formats,

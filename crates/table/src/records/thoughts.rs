@@ -1,4 +1,4 @@
-//! What players thought: a line after that of a game, with the actions that players compared and
+//! The thoughts of players: a line after that of a game, with the actions that players compared and
 //! their values.
 //!
 //! ```json
@@ -7,8 +7,8 @@
 //!
 //! The line has the same form in every record format. `action` is the index of the decision among
 //! all actions of the game; each entry of `moves` is an action, its value and the number of
-//! playouts behind the value. The values cannot be checked; that the actions were possible at this
-//! decision can.
+//! playouts behind the value. A check covers only whether the actions were possible at this
+//! decision, not the values.
 
 use serde::{Deserialize, Serialize};
 

@@ -11,8 +11,8 @@
 //!
 //! # The end of a game
 //! [`Autoreset`] selects the handling of finished games, with the three modes and names of
-//! Gymnasium 1.x. Rewards are listed by *player*: players keep their numbers while a game may draw
-//! seats anew.
+//! Gymnasium 1.x. Rewards are listed by *player*: players keep their numbers, although a game may
+//! draw seats again.
 //!
 //! # Random numbers
 //! Table `t` deals its game number `g`, both from 0, from the stream `(seed, t, 2 g)`; the choices
@@ -290,8 +290,8 @@ impl<B: Batch> Tables<B> {
         self.ended.clear();
     }
 
-    /// Lists the legal actions of all tables. Nearly all change with every step, so none are
-    /// reused.
+    /// Lists the legal actions of all tables. Nearly all of these lists change with every step, so
+    /// no list is reused.
     #[inline]
     fn list_legal(&mut self) {
         self.legal.clear();

@@ -287,7 +287,7 @@ fn check_end(
         }
         _ if whole.is_broken() => Missing::LineEnd,
         _ => {
-            // Too many games, or too few before the points of the match.
+            // There are too many games, or too few games before the points of the match.
             let first = log.games.get(expected as usize).map(|game| game[0]).or(log.total);
             let line = first.map_or(whole.end.line, |value| value.line);
             return Ok(Some(Cut { line, column: None, games, missing: Missing::Count { expected } }));

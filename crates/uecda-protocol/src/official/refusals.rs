@@ -7,10 +7,10 @@ use quadrille_daifugo::records::{GameRecord, Submitted};
 
 /// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// The number of plays by which another attempt must get further for its contradiction to be
-/// reported. Otherwise the error is that of the first attempt, in which every play that appears
-/// legal counts as accepted. An attempt with a wrongly refused play usually ends soon, but not
-/// always at once.
+/// In the first attempt, every play that appears legal counts as accepted. The contradiction of
+/// another attempt is reported only if that attempt gets further by at least this number of plays;
+/// otherwise the error of the first attempt is reported. An attempt with a wrongly refused play
+/// usually ends soon, but not always at once.
 const FAR: usize = 10;
 
 /// Marks the refused plays, so that the game is consistent with its record up to the result. Legal

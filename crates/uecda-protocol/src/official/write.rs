@@ -40,7 +40,7 @@ pub enum WriteError {
     },
     /// Games without classes at irregular intervals.
     #[error(
-        "games without classes are not at regular intervals from the first; the official log requires this"
+        "games without classes are not at regular intervals from the first game; the official log requires this"
     )]
     Classes,
     /// A list that does not have a valid entry for each player.

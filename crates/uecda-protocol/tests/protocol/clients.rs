@@ -140,7 +140,8 @@ fn shown(hand: &str, mover: i32, sizes: [i32; 5], classes: [i32; 5]) -> CardTabl
 fn the_next_deal_decides_places_that_the_hands_do_not() {
     let hand = "C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK";
     let (dealt, none) = ([11, 11, 11, 10, 10], [0; 5]);
-    // The sizes after the only turn, the classes of the next deal, and the points.
+    // A case has the sizes after the only turn, the classes of the next deal, and the expected
+    // points.
     let cases = [
         ([11, 0, 0, 0, 0], [4, 1, 0, 3, 2], Some([1, 4, 5, 2, 3])),
         ([11, 0, 0, 0, 0], none, None),

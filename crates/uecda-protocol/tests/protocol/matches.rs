@@ -44,7 +44,7 @@ pub(super) fn submission(rng: &mut Xoshiro256PlusPlus, hand: Hand, awaits: u32) 
             let mut melds = Melds::new();
             leads(hand, Order::Normal, &mut melds);
             if !melds.is_empty() {
-                // Mostly short melds, which other hands can follow.
+                // Most of the melds are short, so that other hands can follow them.
                 let at = if below(3) == 0 {
                     below(melds.len() as u32)
                 } else {

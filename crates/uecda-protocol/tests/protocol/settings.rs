@@ -72,7 +72,7 @@ fn echoed(config: &str) -> Vec<String> {
     text.lines().skip(3).map(|line| line.replacen("%-----%", "", 1)).collect()
 }
 
-/// Every key is repeated like by the official server, in its order.
+/// Every key is repeated as the official server does, in the same order.
 #[test]
 fn the_log_repeats_the_file_of_settings() {
     let lines = |window: &str, graph: &str, yes: &str, sekigae: &str| {

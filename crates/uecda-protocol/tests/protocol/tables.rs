@@ -105,7 +105,7 @@ proptest! {
         prop_assert_eq!(Version::V20140.read_table(&bytes), table);
     }
 
-    /// Any bytes are read as a table, also too few of them, and letters that are not digits.
+    /// Any bytes are read as a table, including too few bytes and letters that are not digits.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
         for version in Version::ALL {

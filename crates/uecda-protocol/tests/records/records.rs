@@ -69,7 +69,8 @@ proptest! {
         let changed = &mut record.games[game];
         let play = at.index(changed.plays.len());
         match what {
-            // The last play ends the game. A game without one of the others may be valid by chance.
+            // The last play ends the game. A game without one of the other plays may be valid by
+            // chance.
             0 => drop(changed.plays.pop()),
             1 => changed.points[at.index(5)] += 1,
             2 => changed.result.swap(at.index(4), at.index(4) + 1),

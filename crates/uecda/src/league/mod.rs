@@ -79,7 +79,7 @@ pub struct Contestant {
     pub how: How,
 }
 
-/// The player of a contestant.
+/// The kind of player that plays for a contestant.
 #[derive(Debug, Clone)]
 pub enum How {
     /// A program and its arguments, in which `{host}`, `{port}` and `{name}` are placeholders.

@@ -83,8 +83,8 @@ fn odd_clients_and_three_versions() {
     );
 }
 
-/// The silence is that of the official server: a client that sends nothing for two seconds is one
-/// of 2006.
+/// The time limit for a silent client is that of the official server: after two seconds without a
+/// message, the client counts as a client of 2006.
 #[test]
 fn silence_makes_a_client_one_of_2006() {
     let folder = tempfile::tempdir().unwrap();

@@ -202,7 +202,7 @@ fn an_incomplete_message_does_not_count() {
     assert!(
         events
             .iter()
-            .any(|event| matches!(event, ServerEvent::TurnedAway { reason, .. } if reason == "it hung up"))
+            .any(|event| matches!(event, ServerEvent::TurnedAway { reason, .. } if reason == "it closed the connection"))
     );
 
     // Half a play before a disconnection is a pass.

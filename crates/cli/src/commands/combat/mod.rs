@@ -31,7 +31,7 @@ pub(crate) enum Combat {
     Weights(weights::Weights),
     /// Find the best of several profiles and their variants
     Compare(compare::Compare),
-    /// Report what each line of the action list waits for, and unused abilities
+    /// Report the wait conditions of each line of the action list, and unused abilities
     Check(check::Check),
     /// Replay one iteration with a full event log
     Replay(replay::Again),

@@ -27,7 +27,7 @@ use crate::{OutputMode, answer};
 /// Description of card sets in every `--help`.
 const CARDS_HELP: &str = "\
 Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or a quoted list: \"C3 D3 ST\", also \
-with symbols, \"♣3 ♦3 ♠10\". Jokers are counted separately, or, where there is a flag for them, written JK.";
+with symbols, \"♣3 ♦3 ♠10\". A command with a flag for jokers also accepts jokers in the list: JK.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {
@@ -47,7 +47,7 @@ pub(crate) enum Daifugo {
     Advise(Box<Advise<quadrille::experiments::daifugo::league::Daifugo>>),
     /// Find the costly decisions of recorded games
     Review(Review<quadrille::experiments::daifugo::league::Daifugo>),
-    /// Find the lead that wins for sure, in graded puzzles
+    /// Find the lead that is a sure win, in graded puzzles
     Puzzles(puzzles::Puzzles),
     /// Play players against each other, each in every seat
     Arena(arena::Play),
@@ -294,7 +294,8 @@ impl Dominates {
     /// Returns the opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // Probably a superfluous comma. An empty hand would silently change the verdict.
+            // The list probably has a superfluous comma. An empty hand would silently change the
+            // verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: a set of cards is missing; 0x0 is a hand without cards",
@@ -348,6 +349,6 @@ impl SureWin {
         if mode.json {
             return answer::json(&found);
         }
-        answer::text(if found.sure_win { "won for sure\n" } else { "not won for sure\n" })
+        answer::text(if found.sure_win { "sure win\n" } else { "no sure win\n" })
     }
 }

@@ -1,4 +1,4 @@
-//! `daifugo puzzles`: which lead wins for sure?
+//! `daifugo puzzles`: finding the lead that is a sure win.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const COUNT: usize = 100;
   quadrille daifugo puzzles
   quadrille daifugo puzzles --number 50
 
-You lead. Type the lead that wins for sure, against any distribution of the other cards, or `none` if \
+You lead. Type the lead that is a sure win against any distribution of the other cards, or `none` if \
 there is none; at most one lead does. A wrong lead is refuted and can be tried again. The puzzles come \
 from games of the policy and are ordered by grade: the number of leads, and 20 more if the greedy \
 player misses the win. Solved puzzles are kept in daifugo-puzzles in the state folder, \
@@ -80,7 +80,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
             }
             "?" | "help" => "Type a lead, or none; moves lists the leads, quit leaves.\n".to_owned(),
             "none" if puzzle.is_solved_by(None) => return Ok(true),
-            "none" => "One lead wins for sure.\n".to_owned(),
+            "none" => "One lead is a sure win.\n".to_owned(),
             text => match text.parse::<Meld>() {
                 Err(error) => wrapped("error", &error.to_string()),
                 Ok(lead) if !puzzle.leads.contains(&lead) => wrapped("error", "the hand has no such lead"),
@@ -88,9 +88,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 Ok(lead) => match puzzle.refutation(lead) {
                     Refutation::Answer(meld) => format!("An opponent may answer {lead} with {meld}.\n"),
                     Refutation::Rest => {
-                        format!(
-                            "{lead} cannot be answered, but the rest of the hand does not win for sure.\n"
-                        )
+                        format!("{lead} cannot be answered, but the rest of the hand is not a sure win.\n")
                     }
                 },
             },

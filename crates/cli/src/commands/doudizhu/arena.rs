@@ -156,7 +156,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file(self.games)?;
-        // Whether all games can be recorded is checked before they are played.
+        // Before the games are played, check that all of them can be recorded.
         self.records.path().map(|_| self.party.arena(0)).transpose()?;
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;

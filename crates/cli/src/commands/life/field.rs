@@ -238,8 +238,8 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
             Failure::unfinished(error)
         }
-        // More memory than any machine can address is a usage error; more than this machine has is
-        // a failure.
+        // A need of more memory than any machine can address is a usage error. A need of more
+        // memory than this machine has is a failure.
         LifeError::Grid(GridError::Memory(error)) if error.bytes < ADDRESSES => Failure::unfinished(error),
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"

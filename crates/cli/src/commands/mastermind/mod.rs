@@ -733,8 +733,8 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
 A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
-guess at that point. Where too many codewords were possible to find it, the strategy's guess \
-takes its place, as the answer states.")]
+guess at that point. If too many codewords were still possible for that, it is compared with the \
+guess of the strategy instead, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,

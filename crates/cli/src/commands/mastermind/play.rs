@@ -49,7 +49,7 @@ enum Which {
     Break,
     /// You set a code, which the program breaks
     Make,
-    /// The program advises in a game elsewhere
+    /// The program gives advice for a game that is played elsewhere
     Assist,
 }
 
@@ -312,7 +312,7 @@ impl Conversation {
             None if self.contradiction => {
                 say("the rows contradict one another: first type `edit`, `drop` or `undo`")
             }
-            None => say("no guess was proposed: type yours with its pegs, as in GUESS:1,2"),
+            None => say("no guess was proposed: type a guess with its pegs, as in GUESS:1,2"),
         }
     }
 

@@ -199,7 +199,7 @@ struct Table<K: PlayedGame> {
     input: Input,
     open: bool,
     has_programs: bool,
-    /// What the others did since the person's last action.
+    /// The events since the person's last action.
     events: Vec<String>,
 }
 
@@ -210,7 +210,7 @@ impl<K: PlayedGame> Table<K> {
             while let Some(acted) = self.session.step() {
                 let (player, seat) = (self.session.game().player(acted.seat), acted.seat);
                 let name = printable(&self.names[player]);
-                // What other seats give away is hidden.
+                // Cards that other seats give away are hidden.
                 let text = match acted.decision {
                     Decision::Give => "gives cards".to_owned(),
                     _ => GameOf::<K>::action_text(acted.action),
@@ -331,7 +331,7 @@ impl<K: PlayedGame> Table<K> {
         text.push('\n');
         for seat in 0..points.len() {
             let gained = K::counted(GameOf::<K>::points(game.setup(), &outcome, seat));
-            // Seats may be drawn anew after a game; the start has those of this game.
+            // Seats may be drawn again after a game; `start` has the seats of this game.
             let player = start.player(seat);
             points[player] += gained;
             let name = &self.names[player];

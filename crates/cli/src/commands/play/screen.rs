@@ -24,7 +24,7 @@ Type an action as listed by `moves`, or its number with #, such as #3.
   resign, q  leave the game
 ";
 
-/// Returns the table before a decision: what the others did, the seats, the hand.
+/// Returns the table before a decision: the latest events, the seats, the hand.
 pub(super) fn decision<K: PlayedGame>(
     session: &mut Session<GameOf<K>>,
     names: &[String],

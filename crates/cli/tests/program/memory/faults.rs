@@ -1,15 +1,16 @@
-//! Calls that were once killed for lack of memory, at the limits where that happened.
+//! Calls that were once killed for lack of memory, with the limits of that time.
 
 use std::fs;
 
 use super::trial::limited;
 use super::{path, program, skipped, start};
 
-/// Smallest limit in KiB under which the program started that these calls killed.
+/// Smallest limit in KiB under which the program of that time started.
 const START: u64 = 21_990;
 
-/// Runs the program under a limit in KiB (and what this build needs more to start), and checks that
-/// it ends with exit code 0, or 1 with a sentence about memory. Returns the exit code.
+/// Runs the program under a limit in KiB, plus the additional memory that this build needs to
+/// start. Checks that it ends with exit code 0, or 1 with a sentence about memory. Returns the exit
+/// code.
 fn ends_well(limit: u64, arguments: &[&str]) -> i32 {
     let limit = limit + start().saturating_sub(START);
     let output = limited(&program(), Some(limit)).args(arguments).output().unwrap();

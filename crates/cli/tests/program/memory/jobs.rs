@@ -8,13 +8,13 @@ use serde::Deserialize;
 
 use crate::copy;
 
-/// The table as it is in the file.
+/// The table, as read from the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JobTable {
     /// Smallest limit, in KiB, under which the program of the `before` columns started.
     pub(super) start_before: u64,
-    /// Commands without a job: each needs a terminal, or little memory for any input.
+    /// Commands without a job: each needs a terminal, or needs little memory for any input.
     pub(super) without_job: Vec<String>,
     #[serde(rename = "input")]
     inputs: Vec<Input>,
@@ -22,7 +22,7 @@ pub(super) struct JobTable {
     pub(super) jobs: Vec<Job>,
 }
 
-/// A file or folder that jobs read: a text, or what a command writes.
+/// A file or folder that jobs read: a given text, or the output of a command.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -96,7 +96,8 @@ impl JobTable {
         }
     }
 
-    /// Returns the names of the inputs in the texts, and of the inputs that those are made from.
+    /// Returns the names of the inputs that the texts mention, and of the inputs from which those
+    /// are made.
     fn wanted<'a>(&'a self, mut texts: Vec<&'a str>) -> Vec<&'a str> {
         let mut wanted: Vec<&'a str> = Vec::new();
         while let Some(text) = texts.pop() {
@@ -118,29 +119,29 @@ impl Job {
         texts.into_iter().filter_map(Option::as_deref).chain(self.copies.iter().map(String::as_str))
     }
 
-    /// Whether the job is one of the short test.
+    /// Returns whether the short test runs the job.
     pub(super) fn is_short(&self) -> bool {
         self.name.ends_with(", short")
     }
 
-    /// Whether the job is an experiment that `quadrille run` runs.
+    /// Returns whether the job is an experiment for `quadrille run`.
     pub(super) fn is_experiment(&self) -> bool {
         self.args.is_none()
     }
 
-    /// Whether the call writes a run into `out`.
+    /// Returns whether the call writes a run into `out`.
     pub(super) fn has_run(&self) -> bool {
         self.out || self.is_experiment()
     }
 
-    /// The words of the command line up to its first argument.
+    /// Returns the words of the command line up to its first argument.
     pub(super) fn command(&self) -> String {
         let line = self.args.as_deref().unwrap_or("run e.toml");
         let end = line.find(" -").unwrap_or(line.len());
         line[..end].to_owned()
     }
 
-    /// The command line with its placeholders filled in.
+    /// Returns the command line with its placeholders filled in.
     pub(super) fn words(&self, inputs: &Path, threads: usize, port: Option<u16>) -> Vec<String> {
         let experiment = "run e.toml --seed 7 --threads {threads} --out out --quiet";
         let line = self.args.as_deref().unwrap_or(experiment);
@@ -149,7 +150,7 @@ impl Job {
         words(&filled).into_iter().map(|word| word.replace("{in}", inputs.to_str().unwrap())).collect()
     }
 
-    /// Writes and copies what the call finds in its folder.
+    /// Writes and copies the files that the call needs into its folder.
     pub(super) fn fill(&self, folder: &Path, inputs: &Path) {
         if let Some(text) = &self.file {
             let text = text.replace("{in}", inputs.to_str().unwrap());
@@ -167,19 +168,19 @@ impl Job {
         }
     }
 
-    /// Whether the call finds a file or folder of this name in its folder.
+    /// Returns whether the call's folder contains a file or folder of this name before the call.
     pub(super) fn fills(&self, name: &str) -> bool {
         self.copies.iter().any(|copied| copied == name)
     }
 
-    /// The files whose bytes are compared.
+    /// Returns the files whose bytes are compared.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let results = self.has_run().then(|| PathBuf::from("out/result.json"));
         self.writes.iter().map(PathBuf::from).chain(results).collect()
     }
 }
 
-/// A command line as words.
+/// Splits a command line into words.
 pub(super) fn words(line: &str) -> Vec<String> {
     shell_words::split(line).expect("a command line")
 }

@@ -24,10 +24,11 @@ use self::jobs::{Job, JobTable};
 use self::trial::{Bench, End, limited};
 use crate::each_beside_others;
 
-/// What a job may use in the lowest rung besides what the program needs to start, in KiB.
+/// Memory in KiB that a job may use on the lowest rung, in addition to the memory that the program
+/// needs to start.
 const MARGIN: u64 = 64 << 10;
 
-/// Says that the tests cannot be done here, where limits have no effect.
+/// Prints that the tests are skipped, because limits have no effect here.
 fn skipped() -> bool {
     let skipped = !cfg!(target_os = "linux");
     if skipped {
@@ -66,9 +67,10 @@ fn bench(table: &JobTable, jobs: &[Job]) -> Bench {
     bench
 }
 
-/// The limit at which a job must succeed: 1.5 times what commit 5a43b1c needed, and the margin.
+/// Returns the limit at which a job must succeed: 1.5 times the need of commit 5a43b1c, plus the
+/// margin.
 fn enough(table: &JobTable, before: u64) -> u64 {
-    // A debug build takes more to start.
+    // A debug build needs more memory to start.
     before * 3 / 2 + MARGIN + start().saturating_sub(table.start_before)
 }
 
@@ -99,8 +101,8 @@ fn every_kind_and_every_command_has_a_job_or_a_reason() {
     }
 }
 
-/// At most three limits for every kind of experiment: the lowest rung of the ladder, about what
-/// commit 5a43b1c needed, and the limit at which the job must succeed.
+/// Tests every kind of experiment at up to three limits: the lowest rung of the ladder, about the
+/// need of commit 5a43b1c, and the limit at which the job must succeed.
 #[test]
 fn with_little_memory_an_experiment_ends_well() {
     if skipped() {
@@ -131,7 +133,7 @@ fn with_little_memory_an_experiment_ends_well() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// Every job on its whole ladder, with one thread and with two.
+/// Runs every job on its whole ladder, with one thread and with two.
 #[test]
 fn the_whole_ladder() {
     let Ok(wanted) = std::env::var("MEMORY_LADDER") else {
@@ -158,8 +160,8 @@ fn the_whole_ladder() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// Runs a job at limits that grow by a quarter until it succeeds, and at the one at which it must.
-/// Returns a line of figures, and the faults.
+/// Runs a job at limits that grow by a quarter until it succeeds, and at the limit at which it must
+/// succeed. Returns a line of figures, and the faults.
 fn climb(table: &JobTable, bench: &Bench, job: &Job, threads: usize) -> (String, String) {
     let mut faults = String::new();
     let right = match bench.answer(job, threads) {
@@ -201,7 +203,7 @@ fn climb(table: &JobTable, bench: &Bench, job: &Job, threads: usize) -> (String,
     (format!("{:44} {threads}  {before:>8} {limit:>8} {rungs:>3}  {result}", job.name), faults)
 }
 
-/// The path of a file in a folder, as an argument.
+/// Returns the path of a file in a folder, as an argument.
 fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }

@@ -1,4 +1,4 @@
-//! One call of the program under a limit, and whether its end is right.
+//! Calls the program under a limit, and checks how the call ends.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -24,14 +24,14 @@ pub(super) struct Bench {
     pub(super) inputs: TempDir,
 }
 
-/// What a call answers: standard output and files, without times and effort.
+/// The answer of a call: standard output and files, without times and effort.
 #[derive(PartialEq)]
 pub(super) struct Answer {
     stdout: Vec<u8>,
     files: BTreeMap<PathBuf, Option<Vec<u8>>>,
 }
 
-/// How a call under a limit ended.
+/// The way in which a call under a limit ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// Exit code 0, with the right bytes.
@@ -60,7 +60,7 @@ impl Bench {
     /// Runs a job under a limit of the address space in KiB.
     ///
     /// # Errors
-    /// The error in its end.
+    /// The end of the job is wrong: the text says why.
     pub(super) fn check(&self, job: &Job, threads: usize, limit: u64, right: &Answer) -> Result<End, String> {
         let folder = self.folder(job);
         let folder = folder.path();
@@ -131,8 +131,8 @@ impl Bench {
     }
 }
 
-/// The program under a limit of its address space in KiB, set by the shell's `ulimit`, which needs
-/// no privileges.
+/// Returns the program under a limit of its address space in KiB, set by the shell's `ulimit`,
+/// which needs no privileges.
 pub(super) fn limited(program: &Path, limit: Option<u64>) -> Command {
     let Some(limit) = limit else {
         return Command::new(program);
@@ -181,7 +181,7 @@ impl Ended {
         }
     }
 
-    /// The command that continues from a saved state, where the message ends with one.
+    /// Returns the command that continues from a saved state, if the message ends with one.
     fn continuation(&self) -> Option<Vec<String>> {
         let line = self.stderr.lines().last()?.strip_prefix("  quadrille life ")?;
         Some(words(&format!("life {line}")))
@@ -239,7 +239,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn answer(job: &Job, folder: &Path, ended: &Ended) -> Answer {
     let stdout = match serde_json::from_slice::<Value>(&ended.stdout) {
         Ok(value) => without_effort(value).to_string().into_bytes(),
-        // A person's answer to an experiment has its time.
+        // The text answer of an experiment contains its time.
         Err(_) if job.is_experiment() => Vec::new(),
         Err(_) => ended.stdout.clone(),
     };
@@ -250,7 +250,7 @@ fn answer(job: &Job, folder: &Path, ended: &Ended) -> Answer {
     Answer { stdout, files: files.collect() }
 }
 
-/// An answer without times, rates and the effort of searches.
+/// Returns an answer without times, rates and the effort of searches.
 fn without_effort(value: Value) -> Value {
     match value {
         Value::Object(object) => {

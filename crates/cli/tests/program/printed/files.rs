@@ -1,4 +1,4 @@
-//! The files that pages show: the program reads them.
+//! Checks that the program can read the files that pages show.
 
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::shell::Shell;
 use crate::{copy, root};
 
-/// Where a file or folder comes from.
+/// The origin of a file or folder.
 enum Source {
     /// Its text.
     Text(&'static str),
@@ -133,7 +133,7 @@ pub(super) fn prepare(command: &str, shell: &Shell, folder: &Path) {
     }
 }
 
-/// Returns what a command names of the material, other than its outputs.
+/// Returns the names of the material that occur in a command, except its outputs.
 fn named(command: &str) -> Vec<&'static str> {
     let words: Vec<&str> = command.split([' ', '\n', '"', '\'', '(', ')', '=']).collect();
     let is_resumed = words.contains(&"--resume");
@@ -186,7 +186,7 @@ fn supply(name: &str, shell: &Shell, folder: &Path) {
     }
 }
 
-/// Writes a text, which may be run if it is a script.
+/// Writes a text; a script is made executable.
 fn write(path: &Path, text: &str) {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::write(path, text).unwrap();

@@ -1,5 +1,5 @@
-//! Everything printed runs: the examples of every help text, the consoles of every Markdown page,
-//! and the files shown in them. Where output is shown, it is compared.
+//! Runs all printed examples: those of every help text, the consoles of every Markdown page, and
+//! the files shown in them. Printed output is compared with the actual output.
 //!
 //! `PRINTED=long` runs those examples that `cargo test` leaves out, and `PRINTED_TIMES=1` prints
 //! the processor time of each.
@@ -49,13 +49,13 @@ const LONG: [(&str, &str); 8] = [
     ),
 ];
 
-/// A command, everywhere that it is printed.
+/// A command, with all places where it is printed.
 struct Step {
     command: String,
     places: Vec<Example>,
 }
 
-/// The examples of a page that are printed there first. They run one after the other in one folder.
+/// The examples of a page that no earlier page prints. They run one after the other in one folder.
 type Job = Vec<Step>;
 
 /// Returns the examples of all pages and help texts, each command once.
@@ -128,7 +128,7 @@ fn differs(example: &Example, ended: &Ended) -> Option<String> {
     let (place, output) = (&example.place, &ended.output);
     let what = format!("{place}: {}", example.command);
     assert_no_panic(output);
-    // An example of a failure shows the message.
+    // An example of a failure shows the error message.
     let fails =
         example.shown.as_ref().is_some_and(|shown| shown.lines().any(|line| line.starts_with("error: ")));
     if !(if fails { matches!(ended.code, Some(1 | 2)) } else { ended.code == Some(0) }) {

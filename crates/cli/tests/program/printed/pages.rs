@@ -8,7 +8,7 @@ use crate::root;
 pub(super) struct Example {
     /// The page and the line.
     pub(super) place: String,
-    /// What the shell is given; `cargo run … -- ` is replaced by `quadrille `.
+    /// The input of the shell; `cargo run … -- ` is replaced by `quadrille `.
     pub(super) command: String,
     /// The output printed beneath it, if there is any.
     pub(super) shown: Option<String>,
@@ -40,7 +40,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap_or_default();
         if path.is_dir() {
-            // Build outputs and environments are no part of the project.
+            // Build outputs and environments do not belong to the project.
             let skipped = ["target", "node_modules", "venv", "built", "corpus", "artifacts", "dist", "build"];
             if !name.starts_with('.') && !skipped.contains(&name) {
                 collect(&path, files);
@@ -64,7 +64,7 @@ impl Block<'_> {
         self.lines.iter().flat_map(|line| [*line, "\n"]).collect()
     }
 
-    /// Whether it is run as a whole, as the script of a shell.
+    /// Whether it is run as a whole, as a shell script.
     fn is_script(&self) -> bool {
         ["sh", "bash"].contains(&self.language) && self.lines.iter().any(|line| is_command(line))
     }

@@ -74,7 +74,7 @@ fn served(command: &str, shell: &Shell, folder: &Path) -> Ended {
         assert!(server.written.contains(says), "{}", server.written);
         Ended { code: Some(0), output: String::new(), seconds: 0.0 }
     };
-    // Bars are overwritten, and are not separate lines.
+    // Progress bars are overwritten; they are not separate lines.
     let lines = server.written.split("\r\n").map(|line| line.rsplit("\u{1b}[2K").next().unwrap_or(line));
     let output: String = lines.filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect();
     Ended { output: output.replace(&format!(":{port},"), ":42485,"), ..ended }
@@ -82,7 +82,7 @@ fn served(command: &str, shell: &Shell, folder: &Path) -> Ended {
 
 /// Runs a client against a server on this machine.
 fn connected(command: &str, shell: &Shell, folder: &Path) -> Ended {
-    // A program that is asked over pipes plays fewer games.
+    // A program that communicates over pipes is slower, so it plays fewer games.
     let server = if command.contains("cmd:") { SERVER.replace("100", "3") } else { SERVER.to_owned() };
     let mut server = shell
         .command(&format!("exec {server} --port 0 --no-record"), folder)
@@ -96,7 +96,7 @@ fn connected(command: &str, shell: &Shell, folder: &Path) -> Ended {
     std::io::BufRead::read_line(&mut lines, &mut line).unwrap();
     let here = command.replace("192.0.2.7", "127.0.0.1");
     let ended = shell.run(&format!("{here} --port {}", port(&line)), folder);
-    // Only a client that has connected ends the match.
+    // The match ends only if the client has connected.
     if ended.code != Some(0) {
         let _ = server.kill();
     }

@@ -16,7 +16,7 @@ pub(super) struct Shell {
     limit: Duration,
 }
 
-/// How a command has ended.
+/// The way in which a command has ended.
 pub(super) struct Ended {
     /// The exit code of the shell, which is that of the last command.
     pub(super) code: Option<i32>,

@@ -1,5 +1,5 @@
-//! Commands within a sentence: `quadrille life info --report F.html`. They are too incomplete to be
-//! run, but their commands and flags exist.
+//! Checks commands within sentences, such as `quadrille life info --report F.html`. They are too
+//! incomplete to be run, but their subcommands and flags must exist.
 
 use super::pages::{blocks, markdown};
 use crate::{help, root};
@@ -28,7 +28,7 @@ fn wrong(span: &str) -> Option<String> {
     while let Some(word) = words.next_if(|word| page_of(&path).commands().any(|name| name == *word)) {
         path.push(word.to_owned());
     }
-    // `run` and `report` are words of other languages too.
+    // Other programs also have commands such as `run` and `report`.
     if !is_called && path.len() < 2 {
         return None;
     }

@@ -17,7 +17,7 @@ use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
 use crate::units::{NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
-    #[expect(clippy::too_many_lines, reason = "a list: one thing of the profile after the other")]
+    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per part of the profile")]
     pub(crate) fn new(model: &model::Model) -> Self {
         let most_targets = model.most_targets();
         let foes: Vec<model::Stats> =
@@ -187,7 +187,7 @@ fn plan_member(
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    // By group: the mask of lines that use such an ability.
+    // For each group: the mask of lines that use such an ability.
     let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
         let uses = |action: &model::Action| {
             action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))

@@ -356,7 +356,7 @@ pub(crate) enum Odds {
         cards: u32,
     },
     Accumulates(f64),
-    /// By the proc's own formula.
+    /// The chance is computed by the proc's own formula.
     Computed,
 }
 
@@ -471,11 +471,11 @@ pub(crate) struct Member {
     pub(crate) actions: Vec<Vec<Action>>,
     /// Number of lines of the lists before its own.
     pub(crate) first_line: usize,
-    /// By group: mask of the lines that cannot be used while moving.
+    /// For each group: mask of the lines that cannot be used while moving.
     pub(crate) casting: Vec<u64>,
-    /// By group: mask of the lines that can be used during a global cooldown.
+    /// For each group: mask of the lines that can be used during a global cooldown.
     pub(crate) in_gcd: Vec<u64>,
-    /// By group: mask of the lines that can be used during a cast.
+    /// For each group: mask of the lines that can be used during a cast.
     pub(crate) in_cast: Vec<u64>,
     /// Whether any line can be used during a global cooldown or a cast.
     pub(crate) weaves: bool,

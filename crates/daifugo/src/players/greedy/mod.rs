@@ -149,7 +149,7 @@ fn worth(meld: Meld, order: Order) -> i32 {
 /// number of better ranks.
 #[inline]
 fn shed(meld: Meld, order: Order) -> i32 {
-    // Twice the middle rank. For a group, low and high are equal.
+    // This is twice the middle rank. For a group, low and high are equal.
     let twice = meld.low() + meld.high();
     let size = meld.size() as i32;
     match order {

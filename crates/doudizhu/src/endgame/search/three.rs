@@ -483,7 +483,8 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        // Where all leads lose in the whole class, the loose answers lose too: each is also a lead.
+        // If all leads lose in the whole class, the loose answers also lose, since each of them is
+        // also a lead.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
@@ -523,7 +524,8 @@ impl Worker<'_> {
         self.keep(asks.key, known, begun);
     }
 
-    /// Returns whether every answer of any position of the class exists in this one.
+    /// Returns whether every answer that exists in any position of the class also exists in this
+    /// position.
     fn no_loose(&self, node: &Node) -> bool {
         !node.on_partner()
             || self.three_answers(node, node.turn).of_kind

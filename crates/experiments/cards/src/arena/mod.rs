@@ -133,7 +133,7 @@ impl<K: ArenaGame> Job for ArenaSettings<K> {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let points = K::Counts::points(&found.result()?).into_iter().enumerate();
         let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
-            // By number, because a sweep may vary the name.
+            // A player is named by its number, because a sweep may vary its name.
             name: format!("{} per game of player {}", K::WORDS.points, place + 1),
             value,
             interval: interval.map(|interval| [interval.low, interval.high]),

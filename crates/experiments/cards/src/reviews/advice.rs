@@ -26,7 +26,7 @@ pub struct AdviceAnswer {
     pub worlds: usize,
     /// The best move, then the alternatives by their disadvantage.
     pub moves: Vec<AdvisedMove>,
-    /// What the seat sees.
+    /// The part of the table that the seat sees.
     pub view: Scene,
 }
 

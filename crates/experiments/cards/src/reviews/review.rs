@@ -115,12 +115,12 @@ pub struct ReviewedDecision {
     pub charged: bool,
 }
 
-/// One of the costliest decisions, with what the seat saw.
+/// One of the costliest decisions, with the part of the table that the seat saw.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Costly {
     /// The index in [`ReviewAnswer::decisions`].
     pub decision: usize,
-    /// What the seat saw.
+    /// The part of the table that the seat saw.
     pub view: Scene,
     /// The faces of the cards that were played; empty for actions without cards.
     pub taken: Vec<String>,

@@ -37,8 +37,8 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
-    /// A figure's name and its value if the house player replaces the policy, which follows from
-    /// symmetry; `None` if there is no such figure.
+    /// The name of a figure, and its value if the house player takes the place of the policy. The
+    /// value follows from symmetry. `None` if there is no such figure.
     const BASELINE: Option<(&'static str, f64)>;
 }
 

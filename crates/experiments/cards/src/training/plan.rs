@@ -98,8 +98,8 @@ impl Plan {
         Work::Learn { stage: stages.start + place / self.slots, slot: (place % self.slots) as u32 }
     }
 
-    /// Returns the first shard after the run's stage of a shard; a measurement is a stage of the
-    /// run, too.
+    /// Returns the end of the stage of the run to which a shard belongs: the first shard after the
+    /// stage. A measurement is also a stage of the run.
     pub(super) fn stage_end(&self, shard: u64) -> u64 {
         let (point, place) = self.place(shard);
         let stages = self.stages(point);

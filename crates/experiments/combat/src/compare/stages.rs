@@ -31,7 +31,7 @@ impl Stages {
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
         let cut = |(stage, &end): (usize, &u64)| {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
-            // Enough shards for the threads, each of limited size.
+            // There are enough shards for the threads, and each has a limited size.
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
             IterationBlocks::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };
@@ -90,7 +90,7 @@ mod tests {
                 assert!(stage == before || stage == before + 1);
                 assert!(
                     stage == before || next == stages.iterations(before),
-                    "a stage began in the midst of one"
+                    "a stage began within another stage"
                 );
                 assert!(block.start == next && block.end > next && end > shard);
                 assert!((block.end - block.start - 1) * variants <= MOST_FIGHTS || shards.is_some());

@@ -36,7 +36,7 @@ impl Fights {
         Self { settings, seed, simulation, cut }
     }
 
-    /// Returns the maximum number of lists with one number per fight.
+    /// Returns the maximum number of lists that have one number per fight.
     const fn lists(&self) -> u64 {
         if self.simulation.can_end_early() { 3 } else { 1 }
     }

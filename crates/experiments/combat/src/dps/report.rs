@@ -80,7 +80,7 @@ fn lead(result: &DpsResult) -> String {
             counted(with_length, "fight"),
             points(mean),
             if dps.rare {
-                "but a few fights cause most of the variation, so the interval is unreliable: rare events may matter more than it shows"
+                "but a few fights cause most of the variation, so the interval is unreliable: rare events may matter more than the interval shows"
             } else {
                 "the interval contains the true mean with 95 % confidence"
             },

@@ -383,7 +383,7 @@ impl FightResults<'_> {
         let times = &self.block.kill_times;
         let mut moments = Moments::new();
         times.values().iter().for_each(|&time| {
-            // Always finite and at most 500,000 seconds, so that `record` cannot fail.
+            // The time is finite and at most 500,000 seconds, so that `record` cannot fail.
             let _ = moments.record(time);
         });
         (times.count() > 0).then(|| spread(&moments, times))

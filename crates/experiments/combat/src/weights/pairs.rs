@@ -56,9 +56,9 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the fight states of all profiles and the sums of one block per worker,
-    /// the sums of all blocks with the copy into which they are merged, and one entry of the result
-    /// per change.
+    /// Returns the memory of the pairs. Each worker has the fight states of all profiles and the
+    /// sums of one block. The run has the sums of all blocks, the copy into which they are merged,
+    /// and one entry of the result per change.
     fn memory(&self, workers: usize) -> Need {
         let sums = Pairs::bytes(self.others.len());
         let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);

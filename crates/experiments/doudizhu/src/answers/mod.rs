@@ -205,8 +205,8 @@ fn recorded(played: &ArenaGame) -> Record {
 }
 
 /// Replays all games of the first `deals` deals of an arena and writes their records, one per line,
-/// in the order of the games; with `thoughts` also what the players thought. The observer receives
-/// the number of games.
+/// in the order of the games; with `thoughts` also the thoughts of the players. The observer
+/// receives the number of games.
 ///
 /// # Errors
 /// An I/O error of `out`; the inner result is [`Cancelled`] if the observer cancels.

@@ -313,8 +313,8 @@ impl Findings<'_> {
         }
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
-        // A scale includes the values without games. If it would have too many places, the values
-        // are labels instead.
+        // A scale also has places for values without games. If there would be too many places, only
+        // the values with games are shown, as labels.
         let places: Vec<i64> = match range {
             Some((first, last)) if !named => (first..=last).collect(),
             _ => counted.keys().copied().collect(),

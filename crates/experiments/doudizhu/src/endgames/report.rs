@@ -97,7 +97,7 @@ fn cards(typed: &str) -> Cell {
         card => card.to_string(),
     };
     match typed {
-        // Not cards.
+        // These texts are not cards.
         "" | "pass" => typed.to_owned().into(),
         _ => Cell::Cards(Cards { cards: typed.to_owned(), faces: typed.chars().map(face).collect() }),
     }

@@ -240,7 +240,7 @@ pub struct Stopped {
 /// # Errors
 /// Fails if the requested engine needs bounds, cannot count that far, cannot hold the pattern, or
 /// does not support births without neighbours; if there is not enough memory; or if the observer
-/// cancels. In the last two cases the interrupted run comes with the reason.
+/// cancels. In the last two cases the error contains the interrupted run and the reason.
 pub fn run_on_plane(
     pattern: &Contents,
     rule: Rule,

@@ -76,7 +76,7 @@ impl Plane {
         })
     }
 
-    /// Restores a plane. With the engine `auto` the choice of an engine begins anew.
+    /// Restores a plane. With the engine `auto` the choice of an engine starts again.
     ///
     /// # Errors
     /// Fails if there is not enough memory, or if the state is inconsistent: cells or generations

@@ -10,8 +10,8 @@ use crate::soups::partial::{LIFESPANS, Spread};
 
 /// The maximum number of growing patterns, and of unresolved patterns, in the lists.
 const ODD_KEPT: usize = 10;
-/// The number of entries beyond twice the reported ones at which a list drops the shorter-lived
-/// patterns.
+/// A list drops its shorter-lived patterns when it is longer than twice the number of reported
+/// patterns by this number.
 const UNSORTED: usize = 100;
 
 /// The results of some patterns.
@@ -51,8 +51,7 @@ impl Haul {
             + of::<u64>(ODD_KEPT as u64 + 1)
     }
 
-    /// Adds the outcome of a pattern that follows those before; at least the `kept` longest-lived
-    /// patterns remain.
+    /// Adds the outcome of the next pattern; at least the `kept` longest-lived patterns remain.
     pub(crate) fn add(&mut self, number: u64, outcome: Outcome, kept: usize) {
         self.patterns += 1;
         match outcome {
@@ -88,7 +87,7 @@ impl Haul {
         self.longest.truncate(kept);
     }
 
-    /// Adds the results of the patterns that follow these.
+    /// Adds the results of the next patterns.
     pub(crate) fn merge(&mut self, next: Self, kept: usize) {
         self.patterns += next.patterns;
         self.settled += next.settled;

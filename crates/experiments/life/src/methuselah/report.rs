@@ -168,7 +168,8 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what = "The command for the fate of the longest-lived pattern, and likewise of others:";
+        let what =
+            "The command for the fate of the longest-lived pattern; the commands for others are similar:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
         let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();

@@ -97,7 +97,7 @@ impl Haul {
         + of::<(u64, Growth)>(ODD_KEPT as u64 + 1)
         + of::<u64>(ODD_KEPT as u64 + 1);
 
-    /// Adds the ash of a soup that follows those before.
+    /// Adds the ash of the next soup.
     pub(crate) fn add(&mut self, soup: u64, ash: &Ash) {
         self.soups += 1;
         match ash.outcome {
@@ -142,7 +142,7 @@ impl Haul {
         self.longest.truncate(LONGEST_KEPT);
     }
 
-    /// Adds the results of the soups that follow these.
+    /// Adds the results of the next soups.
     pub(crate) fn merge(&mut self, next: Self) {
         self.soups += next.soups;
         self.settled += next.settled;

@@ -65,7 +65,8 @@ pub enum Line {
     Help,
 }
 
-/// Why a line is not a valid command. The message is one printable sentence for any input.
+/// The reason why a line is not a valid command. The message is one printable sentence for any
+/// input.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LineError {

@@ -130,7 +130,7 @@ fn all_sizes(result: &SizesResult) -> Report {
     Report {
         title: format!("{} on {}", counted(strategies, "strategy"), counted(games.len() as u64, "size")),
         lead: format!(
-            "{} of Mastermind with {}; every secret of each was played.",
+            "{} of Mastermind with {}; every secret of each size was played.",
             counted(games.len() as u64, "size"),
             counted(strategies, "strategy")
         ),

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// The mode in which the bands of a pass are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// By all threads of the pool.
+    /// All threads of the pool compute the bands.
     Parallel,
-    /// By the calling thread.
+    /// The calling thread computes the bands.
     Sequential,
 }
 
@@ -35,7 +35,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Runs a pass of that many generations in the chosen mode, and records its time.
+    /// Runs a pass of the given number of generations in the chosen mode, and records its time.
     pub(super) fn time(&mut self, generations: usize, pass: impl FnOnce(Mode)) {
         let begun = Instant::now();
         pass(self.next());

@@ -46,7 +46,7 @@ pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
         let i = (j + 1) % WORDS;
         stir(i, key.get(j).copied().unwrap_or(0).wrapping_add(i as u32));
     }
-    // Another round, with exclusive or in place of sum and sum in place of exclusive or.
+    // Another round, in which the operations sum and exclusive or are exchanged.
     for j in 0..WORDS {
         let i = (steps + 1 + j) % WORDS;
         let middle = (i + MIDDLE) % WORDS;

@@ -155,7 +155,8 @@ fn rehearse(
     Ok(offline.round())
 }
 
-/// Runs every task by reading its partial from the files; it fails when they have no more shards.
+/// Runs every task by reading its partial from the files. A task fails when the files have no more
+/// shards.
 struct FromFiles {
     readers: Vec<Reader>,
     given: ShardIndex,

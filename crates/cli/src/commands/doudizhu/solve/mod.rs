@@ -90,7 +90,7 @@ pub(crate) struct Solve {
     check: Option<PathBuf>,
 }
 
-/// Which existing files an exported strategy may replace.
+/// The existing files that an exported strategy may replace.
 const EXPORTED: Replace = Replace::RegularFileOrLink;
 
 /// Parses the size of the table of positions: a number of bytes, or a size with a unit.
