@@ -147,15 +147,14 @@ pub(crate) async fn socket(
     Extension(CookieTime(time)): Extension<CookieTime>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade
-        .max_frame_size(LARGEST_FRAME)
-        .max_message_size(LARGEST_FRAME)
-        .on_upgrade(move |socket| async move {
+    upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME).on_upgrade(
+        move |socket| async move {
             // The socket ends with the cookie that opened it.
             let _ = timeout(time, serve(application, socket)).await;
             // Until then, the connection keeps its place.
             drop(connection);
-        })
+        },
+    )
 }
 
 /// Sends the state whenever it changes, until the socket closes.

@@ -188,7 +188,8 @@ impl Server {
         let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_sibling);
-        let kept = last.filter(|last| last.port == port && keeps_cookies && file.is_some()).map(|last| last.cookies);
+        let kept =
+            last.filter(|last| last.port == port && keeps_cookies && file.is_some()).map(|last| last.cookies);
         let cookies = Cookies::new(port, limits.cookie, kept.unwrap_or_default());
 
         let host = bind.as_ref().map(|bind| bind.host.clone());

@@ -171,8 +171,14 @@ fn a_game_elsewhere_is_accompanied() {
     let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
     let text = plays(&assist, &lines);
     assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
-    assert!(text.contains("  1  1122  ●···  1 black, 0 white\n  2  1345  ○···  0 black, 1 white\n"), "{text}");
-    assert!(text.contains("  1  1122  ●···  1 black, 0 white\n  2  1344  ○···  0 black, 1 white\n"), "{text}");
+    assert!(
+        text.contains("  1  1122  ●···  1 black, 0 white\n  2  1345  ○···  0 black, 1 white\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  1  1122  ●···  1 black, 0 white\n  2  1344  ○···  0 black, 1 white\n"),
+        "{text}"
+    );
     assert!(text.contains("there is no row 3; there are rows 1 to 2\n"), "{text}");
     // The suggested guess after these rows is that of `advise`.
     let advise = ["mastermind", "advise", "--pins", "4", "--colors", "6", "--strategy", "knuth"];

@@ -135,7 +135,8 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let rows = Rows::new(bars.categories.iter().map(String::as_str), width).of_bars(series);
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let highest = highest(bars);
-    let figures = bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&number(value)));
+    let figures =
+        bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&number(value)));
     // Leaves room for the value at the end of the longest bar.
     let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };

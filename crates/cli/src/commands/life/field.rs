@@ -70,10 +70,7 @@ fn typed_memory(bytes: u64) -> String {
 
 impl Evolution {
     pub(crate) fn settings(&self, level: Level) -> EngineSettings {
-        EngineSettings::default()
-            .engine(self.engine)
-            .level(level)
-            .memory(self.memory())
+        EngineSettings::default().engine(self.engine).level(level).memory(self.memory())
     }
 
     /// Returns the memory in bytes that the run may take.

@@ -36,9 +36,7 @@ pub fn default_generations(
 ) -> Result<u64, Cancelled> {
     let Ok(pattern) = contents.listed() else { return Ok(MOST_BY_DEFAULT) };
     let fate = match bounds {
-        Some(bounds) => {
-            Fate::within_bounds(&pattern, rule, bounds, settings, MOST_BY_DEFAULT, observer)
-        }
+        Some(bounds) => Fate::within_bounds(&pattern, rule, bounds, settings, MOST_BY_DEFAULT, observer),
         None => Fate::on_plane(&pattern, rule, settings, MOST_BY_DEFAULT, observer),
     };
     match fate {
