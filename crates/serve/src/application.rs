@@ -23,7 +23,7 @@ use crate::headers::{self, Policy};
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::state::StateFile;
-use crate::{browser, door, experiments, ladders, live, pages, random, runs};
+use crate::{browser, door, experiments, ladders, live, pages, play, random, runs};
 
 /// Maximum size of a request's body.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
@@ -45,6 +45,7 @@ pub(crate) struct Application {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
+    pub(crate) tables: play::Tables,
     /// Places for short computations.
     short: Arc<Semaphore>,
     /// Becomes true when the server ends.
@@ -66,9 +67,9 @@ impl Application {
         jobs: Arc<Jobs>,
         ending: watch::Receiver<bool>,
     ) -> Self {
-        let (live, opened) = (live::Live::default(), browser::Opened::default());
+        let (live, opened, tables) = (live::Live::default(), browser::Opened::default(), play::Tables::default());
         let short = Arc::new(Semaphore::new(SHORT_JOBS));
-        Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, short, ending }
+        Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, tables, short, ending }
     }
 
     /// Computes something short on another thread, [`SHORT_JOBS`] at a time. A client that leaves
@@ -123,6 +124,7 @@ pub(crate) fn router(application: App) -> Router {
         .route("/api/compare", get(runs::compare))
         .route("/api/ladder", post(ladders::start))
         .route("/api/pairs", get(random::pairs))
+        .merge(play::routes())
         .layer(DefaultBodyLimit::max(LARGEST_UPLOAD))
         .layer(from_fn_with_state(Arc::clone(&application), guard))
         .with_state(application)

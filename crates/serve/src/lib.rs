@@ -24,6 +24,7 @@
 //! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
 //! | `application` | the addresses |
 //! | `experiments`, `runs`, `ladders`, `random` | the answers |
+//! | `play` | card tables and recorded games |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]
@@ -43,6 +44,7 @@ mod ladders;
 mod links;
 mod live;
 mod pages;
+mod play;
 mod random;
 mod runs;
 mod secret;
