@@ -67,7 +67,8 @@ impl Application {
         jobs: Arc<Jobs>,
         ending: watch::Receiver<bool>,
     ) -> Self {
-        let (live, opened, tables) = (live::Live::default(), browser::Opened::default(), play::Tables::default());
+        let (live, opened, tables) =
+            (live::Live::default(), browser::Opened::default(), play::Tables::default());
         let short = Arc::new(Semaphore::new(SHORT_JOBS));
         Self { hosts, port, cookies, links, state, root, commands, jobs, live, opened, tables, short, ending }
     }

@@ -62,11 +62,7 @@ pub fn observed<G: Game>(games: &[Finished<G>], observer: &mut impl Observer<G>)
 
 /// Returns the record of finished games. If one of them is practice, the name of the person, who is
 /// player 0, says so.
-pub fn record<K: TableGame>(
-    setup: &SetupOf<K>,
-    names: &[String],
-    games: &[Finished<GameOf<K>>],
-) -> String {
+pub fn record<K: TableGame>(setup: &SetupOf<K>, names: &[String], games: &[Finished<GameOf<K>>]) -> String {
     let mut names = names.to_vec();
     if let Some(person) = names.first_mut().filter(|_| games.iter().any(|game| game.practice)) {
         person.push_str(" (practice)");

@@ -34,13 +34,8 @@ const OPEN_HAND: Key = Key::new(
     Instead("with `scoring = \"classic\"`"),
     "true",
 );
-const DOUBLING: Key = Key::new(
-    "doubling",
-    "every seat may double",
-    Flag,
-    Instead("with `scoring = \"classic\"`"),
-    "true",
-);
+const DOUBLING: Key =
+    Key::new("doubling", "every seat may double", Flag, Instead("with `scoring = \"classic\"`"), "true");
 /// The rules of a table. Its scoring is classic by default.
 pub(crate) const RULES: &[Key] =
     &[MOVES, Key { presence: Usually("classic"), ..SCORING }, AUCTION, OPEN_HAND, DOUBLING];

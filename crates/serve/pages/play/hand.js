@@ -95,6 +95,8 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
     cards[focused]?.button.focus();
   };
 
+  /** Whether the click that follows belongs to a drag. */
+  let dragged = false;
   /** A drag: where it began, and whether its cards go up or down. @type {{ index: number, y: number, up: boolean, moved: boolean } | null} */
   let drag = null;
   /** @param {PointerEvent} event */
@@ -104,6 +106,7 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
   };
   node.addEventListener('pointerdown', (event) => {
     const index = cardAt(event);
+    dragged = false;
     if (index < 0 || event.button !== 0) return;
     drag = { index, y: event.clientY, up: !cards[index]?.up, moved: false };
   });
@@ -126,9 +129,6 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
       dragged = true;
     } else if (last.moved) dragged = true;
   }, { signal });
-  /** Whether the click that follows belongs to a drag. */
-  let dragged = false;
-
   node.addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const key = event.key;

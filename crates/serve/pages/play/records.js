@@ -203,9 +203,10 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
     save.setAttribute('href', url);
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   });
+  const link = packed(course.record || (index === 0 ? text : ''));
   /** Puts the game and the position into the address. */
   const address = async () => {
-    const record = await packed(course.record || (index === 0 ? text : ''));
+    const record = await link;
     if (signal.aborted || record.length === 0 || record.length > LONGEST_LINK) return;
     history.replaceState(history.state, '', `#at=${at}&record=${record}`);
   };

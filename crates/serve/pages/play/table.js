@@ -32,7 +32,7 @@ export function tableView(main, name, signal, go) {
   const actions = element('div', { class: 'actions' });
   const tools = element('div', { class: 'tools' });
   const result = element('section', { class: 'result', hidden: true, 'aria-label': t('play.result') });
-  const thoughts = element('div', { class: 'thoughts' });
+  const thoughts = element('div', { class: 'thoughts', tabindex: -1 });
   const moves = element('ol', { class: 'moves', tabindex: 0, 'aria-label': t('play.moves') });
   const watch = element('div', { class: 'watch' });
   const hand = createHand({ label: t('play.hand'), signal, changed: () => drawActions(), play: () => play(), other: (key) => shortcut(key) });
@@ -174,9 +174,11 @@ export function tableView(main, name, signal, go) {
       const again = tools.querySelector(`[data-tool="${had}"]`);
       if (again instanceof HTMLElement) again.focus();
     }
+    const thought = thoughts.contains(document.activeElement);
     thoughts.replaceChildren(
       ...[hintPanel(next, (faces) => hand.lift(faces), take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' })) : null].filter((node) => node instanceof HTMLElement),
     );
+    if (thought) thoughts.focus({ preventScroll: true });
   }
 
   /** @param {TableState} next */

@@ -31,16 +31,29 @@ pub(super) const INBOX: usize = 64;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Command {
     /// An action of the person; ignored unless it answers the current version.
-    Act { text: String, version: u64 },
-    Undo { version: u64 },
-    Show { shown: bool },
-    Next { version: u64 },
+    Act {
+        text: String,
+        version: u64,
+    },
+    Undo {
+        version: u64,
+    },
+    Show {
+        shown: bool,
+    },
+    Next {
+        version: u64,
+    },
     Hint,
     Review,
-    Pause { paused: bool },
+    Pause {
+        paused: bool,
+    },
     /// One move of a program while the table is paused.
     Step,
-    Pace { milliseconds: u64 },
+    Pace {
+        milliseconds: u64,
+    },
 }
 
 /// A message to the task of a table.

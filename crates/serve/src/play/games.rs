@@ -156,7 +156,8 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
     if foreign::any(&named) && foreign::ready(&named).is_err() {
         return Err(Failure::bad("players that are programs cannot be started here"));
     }
-    quadrille::memory::require(foreign::memory(&named, 1)).map_err(|error| Failure::bad(error.to_string()))?;
+    quadrille::memory::require(foreign::memory(&named, 1))
+        .map_err(|error| Failure::bad(error.to_string()))?;
     let stopped = Arc::default();
     let person = has_person.then_some(None);
     let players = Seated {

@@ -198,7 +198,8 @@ pub(super) async fn read(
 }
 
 fn answer(RecordText { text, game, number }: &RecordText) -> Result<Value, Failure> {
-    let json = |value: Result<Value, serde_json::Error>| value.map_err(|error| Failure::bad(error.to_string()));
+    let json =
+        |value: Result<Value, serde_json::Error>| value.map_err(|error| Failure::bad(error.to_string()));
     if let (Some(game), Some(number)) = (game, number) {
         let course = (games::find(game)?.course)(text, *number).map_err(Failure::bad)?;
         return json(serde_json::to_value(course));

@@ -53,7 +53,8 @@ fn a_whole_game_of_each() {
             assert_eq!(shown["hand"].is_array(), seat == own, "{game}: only the own hand is shown");
         }
         assert!(first["result"].is_null() && !first.to_string().contains("\"seed\""), "{game}");
-        let asked = if first["phase"] == "person" { first.clone() } else { socket.until("a turn", is("person")) };
+        let asked =
+            if first["phase"] == "person" { first.clone() } else { socket.until("a turn", is("person")) };
         // The question is that of external programs.
         assert_eq!((&asked["ask"]["game"], &asked["ask"]["seat"]), (&json!(game), &json!(own)), "{game}");
         let last = finish(&mut socket, asked);
@@ -75,7 +76,8 @@ fn a_whole_game_of_each() {
 fn two_pages_show_the_same_and_a_page_finds_its_game_again() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
-    let table = open(&site, &json!({ "game": "hearts", "players": ["you", "rule", "rule", "rule"], "seed": "1" }));
+    let table =
+        open(&site, &json!({ "game": "hearts", "players": ["you", "rule", "rule", "rule"], "seed": "1" }));
     let (mut one, mut other) = (socket(&site, &table), socket(&site, &table));
     let state = one.until("a turn", is("person"));
     assert_eq!(other.until("a turn", is("person")), state);
@@ -129,7 +131,10 @@ fn hints_undo_and_shown_hands() {
 fn programs_play_while_they_are_watched() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
-    let table = open(&site, &json!({ "game": "hearts", "players": ["policy", "rule", "rule", "random"], "shown": true }));
+    let table = open(
+        &site,
+        &json!({ "game": "hearts", "players": ["policy", "rule", "rule", "random"], "shown": true }),
+    );
     let mut socket = socket(&site, &table);
     socket.send(&json!({ "do": "pause", "paused": true }));
     let paused = socket.until("the pause", |state| state["paused"] == true);
@@ -158,7 +163,10 @@ fn a_wrong_table_is_explained() {
     assert!(open(json!({ "game": "doudizhu", "players": ["you", "rule"] })).contains("for 3"));
     assert!(open(json!({ "game": "doudizhu", "players": ["you", "rule", "rool"] })).contains("rool"));
     assert!(open(json!({ "game": "doudizhu", "players": ["you", "rule", "you"] })).contains("you"));
-    assert!(open(json!({ "game": "hearts", "players": ["you", "rule", "rule", "cmd:sh"] })).contains("--allow-commands"));
+    assert!(
+        open(json!({ "game": "hearts", "players": ["you", "rule", "rule", "cmd:sh"] }))
+            .contains("a program may not play")
+    );
     let rules = json!({ "game": "daifugo", "players": ["you", "greedy", "greedy"], "rules": { "on": ["eight-cut"] } });
     assert!(open(rules).contains("eight-cut"));
     let seed = json!({ "game": "hearts", "players": ["you", "rule", "rule", "rule"], "seed": "-1" });
@@ -176,9 +184,14 @@ fn records_are_read_and_reviewed() {
         assert_eq!(read["game"], game, "{read}");
         let one = site.post("/api/records/read", &json!({ "text": text, "game": game, "number": 0 })).json();
         let (actions, positions) = (one["actions"].as_array().unwrap(), one["positions"].as_array().unwrap());
-        assert_eq!((actions.len() as u64, positions.len()), (read["games"][0]["actions"].as_u64().unwrap(), actions.len() + 1));
+        assert_eq!(
+            (actions.len() as u64, positions.len()),
+            (read["games"][0]["actions"].as_u64().unwrap(), actions.len() + 1)
+        );
         // The game alone is a record of the same actions.
-        let alone = site.post("/api/records/read", &json!({ "text": one["record"], "game": game, "number": 0 })).json();
+        let alone = site
+            .post("/api/records/read", &json!({ "text": one["record"], "game": game, "number": 0 }))
+            .json();
         assert_eq!(alone["actions"], one["actions"]);
         assert_eq!(alone["points"], one["points"]);
     }

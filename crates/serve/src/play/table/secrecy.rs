@@ -110,13 +110,17 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64) -> [usize;
 }
 
 fn check<K: TableGame>(other: &str, games: u64) {
-    let document = quadrille::diagnostics::toml::Document::parse(&quadrille::diagnostics::Source::new("", ""));
+    let document =
+        quadrille::diagnostics::toml::Document::parse(&quadrille::diagnostics::Source::new("", ""));
     let document = document.unwrap();
     let known: Vec<&str> = K::RULES.iter().map(|rule| rule.name).collect();
     let table = document.root(&known).unwrap();
     let setup = K::rules(&table, K::SEATS.1 as usize, &|_| unreachable!()).unwrap();
     let [compared, different, hints] = compare::<K>(&setup, other, games);
-    assert!(compared > 20 && different > 10 && hints > 1, "{compared} deals, {different} different, {hints} hints");
+    assert!(
+        compared > 20 && different > 10 && hints > 1,
+        "{compared} deals, {different} different, {hints} hints"
+    );
 }
 
 #[test]
