@@ -75,7 +75,8 @@ impl<G: Searchable + Text> Session<G> {
         self.begin();
     }
 
-    /// Begins the next game of the series at a table that was dealt before, such as one of a record.
+    /// Begins the next game of the series at a table that was dealt before, such as that of a
+    /// record.
     pub fn deal_as(&mut self, game: G) {
         self.game = game;
         self.begin();

@@ -1,7 +1,7 @@
 //! Secrecy: a page learns nothing about hidden cards.
 //!
-//! A game is played; at decisions of the person the hidden cards are dealt anew under the same view,
-//! and the game is repeated with these cards and the same actions. All messages must be equal, byte
+//! A game is played; at decisions of the person the hidden cards are dealt anew under the same
+//! view, and the game is repeated with these cards and the same actions. All messages must be equal, byte
 //! for byte, hints included.
 
 use quadrille::experiments::cards::reviews::GameCourse;
