@@ -1,8 +1,8 @@
 //! Secrecy: a page learns nothing about hidden cards.
 //!
-//! A game is played; at decisions of the person the hidden cards are dealt anew under the same
-//! view, and the game is repeated with these cards and the same actions. All messages must be equal, byte
-//! for byte, hints included.
+//! A game is played. At decisions of the person the hidden cards are dealt anew under the same
+//! view, and the game is repeated with these cards and the same actions. All messages must be
+//! equal, byte for byte, hints included.
 
 use quadrille::experiments::cards::reviews::GameCourse;
 use quadrille::experiments::daifugo::league::Daifugo;
