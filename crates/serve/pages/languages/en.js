@@ -106,7 +106,7 @@ export default {
   'play.over': 'The game is over',
   'play.won': 'You win',
   'play.lost': 'You lose',
-  'play.place': 'You are number {place}',
+  'play.place': 'You finished in place {place}',
   'play.substituted': '(instead of its answer: {why})',
   'play.pause': 'Pause',
   'play.run': 'Continue',

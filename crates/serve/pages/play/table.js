@@ -159,20 +159,22 @@ export function tableView(main, name, signal, go) {
 
   /** @param {TableState} next */
   function drawTools(next) {
-    const { person, phase, shown, can_undo: canUndo, hint } = next;
+    const { person, phase, shown, can_undo: canUndo } = next;
     const had = tools.contains(document.activeElement) ? document.activeElement?.getAttribute('data-tool') : null;
     const tool = (/** @type {string} */ id, /** @type {string} */ word, /** @type {() => void} */ onclick, disabled = false, pressed = /** @type {boolean | undefined} */ (undefined)) =>
       element('button', { type: 'button', 'data-tool': id, onclick, disabled, 'aria-pressed': pressed === undefined ? undefined : String(pressed) }, word);
     tools.replaceChildren(
       ...[
-        person !== null && tool('hint', t('play.hint'), () => send({ do: 'hint' }), phase !== 'person' || hint.working),
+        person !== null && tool('hint', t('play.hint'), () => send({ do: 'hint' }), phase !== 'person'),
         person !== null && tool('undo', t('play.undo'), () => act({ do: 'undo' }), !canUndo),
         phase !== 'over' && tool('show', t('play.show'), () => send({ do: 'show', shown: !shown }), false, shown),
       ].filter((node) => node instanceof HTMLElement),
     );
     if (had) {
       const again = tools.querySelector(`[data-tool="${had}"]`);
-      if (again instanceof HTMLElement) again.focus();
+      // A disabled button takes no focus.
+      if (again instanceof HTMLButtonElement && !again.disabled) again.focus();
+      else hand.focus();
     }
     const thought = thoughts.contains(document.activeElement);
     thoughts.replaceChildren(
