@@ -1,8 +1,8 @@
 //! The local web application of Quadrille.
 //!
 //! A [`Server`] listens at an address of this machine, starts and shows runs in a folder, times
-//! ladders and draws random numbers. It computes with the same crates as the program; its pages
-//! contain no rules of games.
+//! ladders, draws random numbers and keeps card tables. It computes with the same crates as the
+//! program; its pages contain no rules of games.
 //!
 //! ```
 //! use quadrille_serve::{Server, ServerOptions};
