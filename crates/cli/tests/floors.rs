@@ -75,7 +75,7 @@ const HOUSE: &[Row] = &[
             "experiments-cards",
         ],
     ),
-    (5, "experiments-hearts", Experiments, &["hearts", "runner", "experiments-cards"]),
+    (5, "experiments-hearts", Experiments, &["table", "hearts", "runner", "experiments-cards"]),
     (
         5,
         "experiments-mastermind",

@@ -30,6 +30,8 @@ const VIEWS = {
   '/compare': { title: 'compare', view: compareView, listed: true },
   '/ladders': { title: 'ladders', view: laddersView, listed: true },
   '/random': { title: 'random', view: randomView, listed: true },
+  '/play': { title: 'play.title', view: async (main, context) => (await import('./play/play.js')).playView(main, context), listed: true },
+  '/records': { title: 'records.title', view: async (main, context) => (await import('./play/records.js')).recordsView(main, context), listed: true },
 };
 
 let shown = new AbortController();

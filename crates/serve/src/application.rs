@@ -23,7 +23,7 @@ use crate::headers::{self, Policy};
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::state::StateFile;
-use crate::{browser, door, experiments, ladders, live, pages, random, runs};
+use crate::{browser, door, experiments, ladders, live, pages, play, random, runs};
 
 /// Maximum size of an uploaded text.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
@@ -49,6 +49,7 @@ pub(crate) struct Application {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
+    pub(crate) tables: play::Tables,
     /// Places for short computations.
     pub(crate) short: Arc<Semaphore>,
     /// Becomes true when the server ends.
@@ -111,6 +112,7 @@ pub(crate) fn router(application: App) -> Router {
         .route("/api/compare", get(runs::compare))
         .route("/api/ladder", post(ladders::start))
         .route("/api/pairs", get(random::pairs))
+        .merge(play::routes())
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&application), guard))
         .with_state(application)

@@ -43,6 +43,10 @@ impl Failure {
         Self::new(StatusCode::BAD_REQUEST, reason)
     }
 
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
+
     /// Creates the error of an experiment's text, named `own` in its diagnostics.
     pub(crate) fn of_text(error: &Diagnostic, own: &str) -> Self {
         Self { diagnostics: places(error, own), ..Self::bad(error.message()) }

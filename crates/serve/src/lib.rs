@@ -1,8 +1,8 @@
 //! The local web application of Quadrille.
 //!
 //! A [`Server`] listens at an address of this machine, starts and shows runs in a folder, times
-//! ladders and draws random numbers. It computes with the same crates as the program; its pages
-//! contain no rules of games.
+//! ladders, draws random numbers and keeps card tables. It computes with the same crates as the
+//! program; its pages contain no rules of games.
 //!
 //! ```
 //! use quadrille_serve::{Server, ServerOptions};
@@ -24,6 +24,7 @@
 //! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
 //! | `application` | the addresses |
 //! | `experiments`, `runs`, `ladders`, `random` | the answers |
+//! | `play` | card tables and recorded games |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]
@@ -43,6 +44,7 @@ mod ladders;
 mod links;
 mod live;
 mod pages;
+mod play;
 mod random;
 mod runs;
 mod secret;

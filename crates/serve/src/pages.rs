@@ -34,6 +34,17 @@ pub(crate) const PAGES: &[Page] = embedded![
     "languages/ja.js",
     "languages/zh.js",
     "live.js",
+    "play/cards.js",
+    "play/connection.js",
+    "play/hand.js",
+    "play/links.js",
+    "play/play.css",
+    "play/play.js",
+    "play/records.js",
+    "play/setup.js",
+    "play/table.js",
+    "play/terms.js",
+    "play/thoughts.js",
     "random.js",
     "run.js",
     "runs.js",
@@ -43,7 +54,8 @@ pub(crate) const PAGES: &[Page] = embedded![
 ];
 
 /// The addresses of the pages; each shows the same document, whose script chooses the view.
-pub(crate) const ADDRESSES: [&str; 6] = ["/", "/new", "/run", "/compare", "/ladders", "/random"];
+pub(crate) const ADDRESSES: &[&str] =
+    &["/", "/new", "/run", "/compare", "/ladders", "/random", "/play", "/records"];
 
 /// Returns the document of all pages.
 pub(crate) async fn document() -> Response {

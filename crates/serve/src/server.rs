@@ -29,6 +29,7 @@ use crate::files::Root;
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::live;
+use crate::play;
 use crate::state::{StateError, StateFile};
 
 /// An address other than 127.0.0.1, and the name under which browsers reach it.
@@ -207,6 +208,7 @@ impl Server {
             jobs: Jobs::new(level, limits.jobs),
             live: live::Live::default(),
             opened: Opened::default(),
+            tables: play::Tables::default(),
             short: Arc::new(Semaphore::new(SHORT_JOBS)),
             ending: ends.clone(),
         });

@@ -11,6 +11,7 @@
 //! | [`training`] | networks that learn by self-play |
 //! | [`bot_check`] | a conformance check of external programs |
 //! | [`play`] | a table at which people and programs play |
+//! | [`table_game`] | games that people play: opponents, rules, records |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds: arenas and leagues |
 //! | [`keys`] | keys common to all games |
@@ -27,6 +28,7 @@ pub mod play;
 pub mod reviews;
 pub mod rounds;
 pub mod sections;
+pub mod table_game;
 pub mod training;
 
 use std::sync::Arc;

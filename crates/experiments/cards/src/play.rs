@@ -72,6 +72,18 @@ impl<G: Searchable + Text> Session<G> {
         // The key of the deal has the number of earlier games. The keys of the actions have the
         // number of this game, counted from 1. So no source is used twice.
         self.game.deal(&mut self.key(0).rng());
+        self.begin();
+    }
+
+    /// Begins the next game of the series at a table that was dealt before, such as that of a
+    /// record.
+    pub fn deal_as(&mut self, game: G) {
+        self.game = game;
+        self.begin();
+    }
+
+    /// Notifies the players of a deal.
+    fn begin(&mut self) {
         self.number += 1;
         (self.steps, self.practice) = (Vec::new(), false);
         let seats = 0..G::seats(self.game.setup());

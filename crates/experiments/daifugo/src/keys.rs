@@ -31,6 +31,8 @@ const ON: Key =
     Key::new("on", "rules switched on", List(&SWITCHES), Usually("UECda's rules"), "[\"eleven-back\"]");
 const OFF: Key =
     Key::new("off", "rules switched off", List(&SWITCHES), Usually("UECda's rules"), "[\"suit-lock\"]");
+/// The rules of a table.
+pub(crate) const RULES: &[Key] = &[JOKERS, ON, OFF];
 pub(crate) const ARENA: &[Key] = &[
     Key::new(
         "players",

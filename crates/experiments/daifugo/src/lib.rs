@@ -20,6 +20,7 @@ pub mod league;
 pub mod puzzles;
 pub mod reviews;
 pub mod settings;
+mod table_game;
 pub mod training;
 
 pub use arena::ARENA;

@@ -13,6 +13,32 @@ const MOVES: Key = Key::new(
     Usually("rlcard"),
     "\"pagat\"",
 );
+const SCORING: Key = Key::new(
+    "scoring",
+    "scoring of the games",
+    Choice(&["adp", "wp", "classic"]),
+    Usually("adp"),
+    "\"classic\"",
+);
+const AUCTION: Key = Key::new(
+    "auction",
+    "auction that selects the landlord",
+    Choice(&["none", "bids", "bids-round", "call-rob"]),
+    Usually("bids with classic scoring, else none"),
+    "\"bids\"",
+);
+const OPEN_HAND: Key = Key::new(
+    "open_hand",
+    "the landlord may play with an open hand",
+    Flag,
+    Instead("with `scoring = \"classic\"`"),
+    "true",
+);
+const DOUBLING: Key =
+    Key::new("doubling", "every seat may double", Flag, Instead("with `scoring = \"classic\"`"), "true");
+/// The rules of a table. Its scoring is classic by default.
+pub(crate) const RULES: &[Key] =
+    &[MOVES, Key { presence: Usually("classic"), ..SCORING }, AUCTION, OPEN_HAND, DOUBLING];
 pub(crate) const ARENA: &[Key] = &[
     Key::new(
         "players",
@@ -29,28 +55,10 @@ pub(crate) const ARENA: &[Key] = &[
         "12000",
     ),
     MOVES,
-    Key::new(
-        "scoring",
-        "scoring of the games",
-        Choice(&["adp", "wp", "classic"]),
-        Usually("adp"),
-        "\"classic\"",
-    ),
-    Key::new(
-        "auction",
-        "auction that selects the landlord",
-        Choice(&["none", "bids", "bids-round", "call-rob"]),
-        Usually("bids with classic scoring, else none"),
-        "\"bids\"",
-    ),
-    Key::new(
-        "open_hand",
-        "the landlord may play with an open hand",
-        Flag,
-        Instead("with `scoring = \"classic\"`"),
-        "true",
-    ),
-    Key::new("doubling", "every seat may double", Flag, Instead("with `scoring = \"classic\"`"), "true"),
+    SCORING,
+    AUCTION,
+    OPEN_HAND,
+    DOUBLING,
     MOVE_TIMEOUT,
     STARTUP_TIMEOUT,
 ];

@@ -17,6 +17,7 @@ pub mod endgames;
 pub mod keys;
 pub mod reviews;
 pub mod settings;
+mod table_game;
 pub mod training;
 pub mod words;
 

@@ -12,6 +12,7 @@
 //! `hearts.league` takes 4 to 32 players, and the key `tables`.
 
 mod reviews;
+mod table_game;
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;

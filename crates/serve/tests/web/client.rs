@@ -167,10 +167,15 @@ pub(crate) struct Socket(TcpStream);
 impl Socket {
     /// Opens the live socket; `Err` is the status of a refusal.
     pub(crate) fn open(site: &Site, headers: &[(&str, &str)]) -> Result<Self, u16> {
+        Self::open_at(site, "/live", headers)
+    }
+
+    /// Opens a socket at a path.
+    pub(crate) fn open_at(site: &Site, path: &str, headers: &[(&str, &str)]) -> Result<Self, u16> {
         let mut stream = connect(site.port);
         let host = format!("127.0.0.1:{}", site.port);
         let mut text = format!(
-            "GET /live HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         );
         for (name, value) in headers {
@@ -192,6 +197,18 @@ impl Socket {
     /// Opens it like a page of the server.
     pub(crate) fn of(site: &Site) -> Self {
         Self::open(site, &[("Cookie", &site.cookie), ("Origin", &origin(site.port))]).unwrap()
+    }
+
+    /// Opens a socket at a path like a page of the server.
+    pub(crate) fn at(site: &Site, path: &str) -> Self {
+        Self::open_at(site, path, &[("Cookie", &site.cookie), ("Origin", &origin(site.port))]).unwrap()
+    }
+
+    /// Sends a JSON text.
+    pub(crate) fn send(&mut self, value: &Value) {
+        // The mask of the frame is zero.
+        let text = value.to_string();
+        self.send_frame(text.len() as u64, text.as_bytes()).unwrap();
     }
 
     /// Sends the head of a frame of any stated length, and these bytes.

@@ -7,3 +7,4 @@ mod load;
 mod opening;
 mod restart;
 mod runs;
+mod tables;

@@ -6,14 +6,16 @@ mod screen;
 mod solved;
 
 use std::fmt::{Debug, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use quadrille::diagnostics::printable;
 use quadrille::experiments::cards::play::Session;
 use quadrille::experiments::cards::reviews::{GameCourse, RecordedGame, ReviewOptions, advise, review};
+use quadrille::experiments::cards::table_game::{Finished, TableGame, named, record};
 use quadrille::experiments::cards::{GameOf, SetupOf};
+use quadrille::files::{Folder, NamedFiles};
 use quadrille::foreign::player::entrant;
 use quadrille::machine::draw_seed;
 use quadrille::report::figure::counted;
@@ -29,32 +31,17 @@ use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};
 
 /// A card game that can be played at the terminal.
-pub(crate) trait PlayedGame: AdvisedGame {
+pub(crate) trait PlayedGame: AdvisedGame + TableGame {
     /// The flags of the rules.
     type Rules: Args + Ruled<Self> + Debug;
-    /// The other players by default.
-    const OTHERS: &'static [&'static str];
     /// The text after `play --help`.
     const PLAY: &'static str;
-
-    /// Returns the record of finished games in the game's format.
-    fn record(setup: &SetupOf<Self>, names: &[String], games: &[Finished<GameOf<Self>>]) -> String;
 }
 
 /// Rules that flags describe.
 pub(crate) trait Ruled<K: PlayedGame> {
     /// Returns the rules for this number of players.
     fn setup(&self, players: usize) -> Result<SetupOf<K>, Failure>;
-}
-
-/// A finished game: its start, its actions, and the table after its end.
-#[derive(Debug)]
-pub(crate) struct Finished<G: quadrille::table::Game> {
-    pub(crate) start: G,
-    pub(crate) actions: Vec<(usize, G::Action)>,
-    pub(crate) end: G,
-    pub(crate) outcome: G::Outcome,
-    pub(crate) practice: bool,
 }
 
 #[derive(Debug, Args)]
@@ -112,7 +99,8 @@ impl<K: PlayedGame> Play<K> {
             )));
         }
         let seed = self.seed.unwrap_or_else(draw_seed);
-        let named = games::named::<K>(&others)?;
+        let mut files = NamedFiles::new(Folder::new(".").quotable());
+        let named = named::<K>(&others, "--players", &mut files)?;
         if foreign::ready(&named).is_err() {
             return Err(Failure::unfinished("players that are programs cannot be started here"));
         }
@@ -156,7 +144,8 @@ impl<K: PlayedGame> Play<K> {
                     played += 1;
                     if let Some(path) = &self.record {
                         finished.push(game);
-                        write_record::<K>(path, &setup, &table.names, &finished)?;
+                        let text = record::<K>(&setup, &table.names, &finished);
+                        write_bytes(path, Replace::RegularFileOrLink, text.as_bytes())?;
                     }
                 }
                 None if thrown_in == MOST_THROW_INS => break,
@@ -175,21 +164,6 @@ impl<K: PlayedGame> Play<K> {
         }
         Ok(())
     }
-}
-
-/// Writes the record of the finished games. A practice game has the name `you (practice)`.
-fn write_record<K: PlayedGame>(
-    path: &Path,
-    setup: &SetupOf<K>,
-    names: &[String],
-    games: &[Finished<GameOf<K>>],
-) -> Result<(), Failure> {
-    let mut names = names.to_vec();
-    if games.iter().any(|game| game.practice) {
-        "you (practice)".clone_into(&mut names[0]);
-    }
-    write_bytes(path, Replace::RegularFileOrLink, K::record(setup, &names, games).as_bytes())?;
-    Ok(())
 }
 
 /// A table with the person's terminal.

@@ -39,28 +39,7 @@ impl ArenaSettings {
     ) -> Result<Self, Diagnostic> {
         let players = players(table, files)?;
         let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
-        let rules = match table.optional("rules") {
-            Some(value) => rules(&value)?,
-            None => Rules::default(),
-        };
-        let scoring = match table.optional("scoring") {
-            Some(value) => Scoring::ALL[value.choice(&Scoring::ALL.map(Scoring::name))?],
-            None => Scoring::Adp,
-        };
-        let mut setup = Setup::new(rules, scoring);
-        if let Some(value) = table.optional("auction") {
-            setup.auction = Auction::ALL[value.choice(&Auction::ALL.map(Auction::name))?];
-        }
-        for (key, flag) in [("open_hand", &mut setup.open_hand), ("doubling", &mut setup.doubling)] {
-            if let Some(value) = table.optional(key) {
-                *flag = value.boolean()?;
-                if *flag && scoring != Scoring::Classic {
-                    return Err(value
-                        .error(format!("`{key}` with `{scoring}` scoring, which has no stakes"))
-                        .expected("`scoring = \"classic\"`"));
-                }
-            }
-        }
+        let setup = setup(table, Scoring::Adp)?;
         let deals = games.div_ceil(GAMES_A_DEAL);
         Ok(Self { setup, players, deals, shards: header.shards })
     }
@@ -80,6 +59,33 @@ impl ArenaSettings {
         let entrant = |seat: usize| foreign::player::entrant(&players[seat], stopped);
         Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
+}
+
+/// Reads the setup of a table. `usual` is the default scoring.
+pub(crate) fn setup(table: &TomlTable<'_>, usual: Scoring) -> Result<Setup, Diagnostic> {
+    let rules = match table.optional("rules") {
+        Some(value) => rules(&value)?,
+        None => Rules::default(),
+    };
+    let scoring = match table.optional("scoring") {
+        Some(value) => Scoring::ALL[value.choice(&Scoring::ALL.map(Scoring::name))?],
+        None => usual,
+    };
+    let mut setup = Setup::new(rules, scoring);
+    if let Some(value) = table.optional("auction") {
+        setup.auction = Auction::ALL[value.choice(&Auction::ALL.map(Auction::name))?];
+    }
+    for (key, flag) in [("open_hand", &mut setup.open_hand), ("doubling", &mut setup.doubling)] {
+        if let Some(value) = table.optional(key) {
+            *flag = value.boolean()?;
+            if *flag && scoring != Scoring::Classic {
+                return Err(value
+                    .error(format!("`{key}` with `{scoring}` scoring, which has no stakes"))
+                    .expected("`scoring = \"classic\"`"));
+            }
+        }
+    }
+    Ok(setup)
 }
 
 /// Reads the players, including programs.

@@ -1,0 +1,21 @@
+//! Daifugo as a game that people play.
+
+use quadrille_daifugo::game::Table;
+use quadrille_daifugo::records::Recorder;
+use quadrille_daifugo::rules::Rules;
+use quadrille_experiments_cards::table_game::{Finished, TableGame, observed};
+use quadrille_runner::keys::Key;
+
+use crate::keys;
+use crate::league::Daifugo;
+
+impl TableGame for Daifugo {
+    const OTHERS: &'static [&'static str] = &["policy", "policy", "policy", "policy"];
+    const RULES: &'static [Key] = keys::RULES;
+
+    fn record(rules: &Rules, names: &[String], games: &[Finished<Table>]) -> String {
+        let mut recorder = Recorder::new(*rules, names.to_vec());
+        observed(games, &mut recorder);
+        recorder.to_string()
+    }
+}

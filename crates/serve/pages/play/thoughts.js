@@ -1,0 +1,156 @@
+// Hints and reviews: ranked moves with their values, and what each decision cost.
+
+import { element } from '../dom.js';
+import { number, t } from '../words.js';
+import { inlineCards } from './cards.js';
+import { actionWord, term } from './terms.js';
+
+/** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Advice} Advice @typedef {import('./connection.js').Review} Review */
+
+/** Number of moves that a hint lists. */
+const LISTED = 5;
+
+/**
+ * Formats a value: shares of wins in per cent.
+ * @param {number} value
+ * @param {string} unit
+ */
+export function valueText(value, unit) {
+  return unit === 'win share' ? `${number(100 * value, 3)} %` : number(Math.round(100 * value) / 100);
+}
+
+/**
+ * @param {Advice} advice
+ */
+function reasonText({ reason, playouts }) {
+  const words = { only: t('play.why.only'), proved: t('play.why.proved'), house: t('play.why.house'), policy: t('play.why.policy') };
+  return words[/** @type {keyof typeof words} */ (reason)] ?? t('play.why.playouts', { count: number(playouts) });
+}
+
+/**
+ * Draws the hint of a state; null if there is none.
+ * @param {TableState} state
+ * @param {(faces: string[]) => void} lift
+ * @param {(text: string) => void} take
+ */
+export function hintPanel(state, lift, take) {
+  const { hint, choices } = state;
+  if (hint.working) return element('section', { class: 'thought', 'aria-label': t('play.hint') }, element('p', { class: 'hint', role: 'status' }, t('play.thinking')));
+  /** @type {Advice | null} */
+  const advice = hint.answer;
+  if (!advice) return null;
+  const best = advice.moves.slice(0, LISTED);
+  const values = best.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const place = (/** @type {number} */ value) => (most > least ? (100 * (value - least)) / (most - least) : 50);
+  const rows = best.map(({ action, value, low, high }) => {
+    const choice = choices.find(({ text }) => text === action);
+    const faces = choice?.faces ?? [];
+    const what = faces.length > 0 ? inlineCards(faces) : actionWord({ kind: choice?.kind ?? action, text: action });
+    const onclick = () => (faces.length > 0 ? lift(faces) : take(action));
+    const bar = value !== null && low !== null && high !== null && interval(place(low), place(value), place(high));
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, choice ? element('button', { type: 'button', class: 'move', onclick }, what) : what),
+      element('td', { class: 'number' }, value === null ? '–' : valueText(value, advice.unit)),
+      element('td', { class: 'range' }, bar || ''),
+    );
+  });
+  return element(
+    'section',
+    { class: 'thought', 'aria-label': t('play.hint') },
+    element('p', {}, reasonText(advice)),
+    element(
+      'table',
+      {},
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, t('play.move')), element('th', { scope: 'col', class: 'number' }, term(advice.unit)), element('td', {}))),
+      element('tbody', {}, ...rows),
+    ),
+    element('p', { class: 'hint' }, t('play.intervals', { worlds: number(advice.worlds) })),
+  );
+}
+
+/**
+ * Draws an interval and its middle, in per cent of the width.
+ * @param {number} low
+ * @param {number} value
+ * @param {number} high
+ */
+function interval(low, value, high) {
+  const bar = element('span', { class: 'interval', 'aria-hidden': 'true' }, element('span', { class: 'span' }), element('span', { class: 'point' }));
+  bar.style.setProperty('--low', `${low}%`);
+  bar.style.setProperty('--width', `${Math.max(1, high - low)}%`);
+  bar.style.setProperty('--value', `${value}%`);
+  return bar;
+}
+
+/**
+ * Draws the review of a finished game, or the button that starts it.
+ * @param {TableState} state
+ * @param {() => void} start
+ */
+export function reviewPanel(state, start) {
+  const { review } = state;
+  const heading = element('h2', {}, t('play.review'));
+  if (review.working) {
+    const done = review.total ? t('play.reviewing', { done: number(review.done), total: number(review.total) }) : t('play.thinking');
+    return element('section', { class: 'thought' }, heading, element('p', { class: 'hint', role: 'status' }, done));
+  }
+  if (!review.answer) {
+    return element('section', { class: 'thought' }, heading, element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'review', onclick: start }, t('play.startReview'))), element('p', { class: 'hint' }, t('play.reviewHint')));
+  }
+  return element('section', { class: 'thought' }, heading, ...reviewTable(review.answer, (number) => state.log[number]?.kind, null));
+}
+
+/**
+ * Draws the decisions of a review.
+ * @param {Review} review
+ * @param {(number: number) => string | undefined} kind returns the kind of an action
+ * @param {((number: number) => void) | null} show shows a decision
+ * @returns {HTMLElement[]}
+ */
+export function reviewTable({ unit, decisions }, kind, show) {
+  const charged = decisions.filter((one) => one.charged);
+  const lost = charged.reduce((sum, { loss }) => sum + (loss ?? 0), 0);
+  const rows = decisions.map((one) => {
+    const taken = element('span', {}, readable(one.taken));
+    return element(
+      'tr',
+      { class: one.charged ? 'charged' : '' },
+      element('td', { class: 'number' }, show ? element('button', { type: 'button', class: 'move', onclick: () => show(one.number) }, one.number + 1) : one.number + 1),
+      element('th', { scope: 'row' }, taken),
+      element('td', {}, one.best === one.taken ? '' : readable(one.best)),
+      element('td', { class: 'number' }, one.loss === null ? '–' : valueText(one.loss, unit)),
+      element('td', { class: 'number error-of' }, one.loss_error === null ? '' : `± ${valueText(one.loss_error, unit)}`),
+    );
+  });
+  const summary = charged.length === 0 ? t('play.noneCharged') : t('play.charged', { count: charged.length, total: decisions.length, loss: valueText(lost, unit), unit: term(unit) });
+  return [
+    element('p', {}, summary),
+    element(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('play.review') },
+      element(
+        'table',
+        { class: 'reviewed' },
+        element(
+          'thead',
+          {},
+          element('tr', {}, ...[t('play.action'), t('play.taken'), t('play.best'), t('play.loss')].map((word, at) => element('th', { scope: 'col', class: at === 0 || at === 3 ? 'number' : '' }, word)), element('td', {})),
+        ),
+        element('tbody', {}, ...rows),
+      ),
+    ),
+    element('p', { class: 'hint' }, t('play.chargedMeans')),
+  ];
+}
+
+/**
+ * Returns an action's text with suits as symbols.
+ * @param {string} text
+ */
+function readable(text) {
+  if (text === 'pass') return term('pass');
+  return text.replace(/\b([CDHS])(?=[3-9TJQKA2]\b)/g, (letter) => ({ C: '♣', D: '♦', H: '♥', S: '♠' })[letter] ?? letter);
+}

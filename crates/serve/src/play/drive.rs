@@ -1,0 +1,292 @@
+//! The task of a table: it takes commands, lets programs act, and publishes the state.
+//!
+//! Programs act one move at a time, with a pause between, so that a page shows every move. A table
+//! without a person advances only while a page watches it. Hints and reviews are computed beside
+//! the table; a move cancels a hint, and the next deal cancels a review.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use quadrille::progress::{CancelToken, Observer as _, Progress};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time::{Instant, sleep_until};
+
+use super::state::{Phase, Thought};
+use super::table::{Around, Playing, Work};
+
+/// Milliseconds between moves of programs, by default and at most.
+const PACE: u64 = 700;
+const LONGEST_PACE: u64 = 10_000;
+/// Time after which a table without a page ends.
+pub(super) const IDLE: Duration = Duration::from_hours(2);
+/// Interval at which a table looks for pages.
+const LOOK: Duration = Duration::from_secs(1);
+/// Number of commands that may wait.
+pub(super) const INBOX: usize = 64;
+
+/// A command of a page.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Command {
+    /// An action of the person; ignored unless it answers the current version.
+    Act {
+        text: String,
+        version: u64,
+    },
+    Undo {
+        version: u64,
+    },
+    Show {
+        shown: bool,
+    },
+    Next {
+        version: u64,
+    },
+    Hint,
+    Review,
+    Pause {
+        paused: bool,
+    },
+    /// One move of a program while the table is paused.
+    Step,
+    Pace {
+        milliseconds: u64,
+    },
+}
+
+/// A message to the task of a table.
+pub(super) enum Message {
+    Command(Command),
+    /// Progress of a hint or review.
+    Progress(Kind, u64, u64, Option<u64>),
+    /// The answer of a hint or review.
+    Answer(Kind, u64, Option<Value>),
+    /// A request for the record.
+    Record(tokio::sync::oneshot::Sender<String>),
+}
+
+/// A computation beside the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Hint,
+    Review,
+}
+
+/// The connections of a task.
+pub(super) struct Lines {
+    pub(super) inbox: mpsc::Receiver<Message>,
+    /// The same channel, for computations; it does not keep the table open.
+    pub(super) own: mpsc::WeakSender<Message>,
+    /// The last state.
+    pub(super) state: watch::Sender<Arc<str>>,
+    /// The summary for the list of tables.
+    pub(super) summary: watch::Sender<(&'static str, u64)>,
+    /// Places for hints and reviews.
+    pub(super) thinking: Arc<Semaphore>,
+    pub(super) ending: watch::Receiver<bool>,
+}
+
+/// The task of a table.
+pub(super) struct Drive {
+    /// Locked by this task only, and by a program's move that it waits for.
+    table: Arc<Mutex<Box<dyn Playing>>>,
+    around: Around,
+    lines: Lines,
+    /// The cancellation of the last hint and the last review, and their numbers.
+    running: [(u64, CancelToken); 2],
+    /// The time of the last move, and of the last sign of a page.
+    moved: Instant,
+    seen: Instant,
+}
+
+impl Drive {
+    pub(super) fn new(table: Box<dyn Playing>, lines: Lines) -> Self {
+        let around = Around { pace: PACE, ..Around::default() };
+        let now = Instant::now();
+        let running = [(0, CancelToken::new()), (0, CancelToken::new())];
+        let table = Arc::new(Mutex::new(table));
+        Self { table, around, lines, running, moved: now, seen: now }
+    }
+
+    /// Runs until the server ends, or the table was idle for [`IDLE`].
+    pub(super) async fn run(mut self) {
+        loop {
+            self.publish();
+            let watched = self.lines.state.receiver_count() > 0;
+            if watched {
+                self.seen = Instant::now();
+            }
+            if self.seen.elapsed() >= IDLE {
+                break;
+            }
+            let (phase, has_person) = {
+                let mut table = lock(&self.table);
+                (table.phase(), table.has_person())
+            };
+            let steps = phase == Phase::Program && !self.around.paused && (watched || has_person);
+            let pace = Duration::from_millis(self.around.pace);
+            let due = if steps { self.moved + pace } else { Instant::now() + LOOK };
+            let mut ending = self.lines.ending.clone();
+            tokio::select! {
+                biased;
+                () = crate::application::until_ending(&mut ending) => break,
+                message = self.lines.inbox.recv() => match message {
+                    None => break,
+                    Some(message) => {
+                        if !self.take(message).await {
+                            break;
+                        }
+                    }
+                },
+                () = sleep_until(due) => {
+                    if steps && !self.step().await {
+                        break;
+                    }
+                }
+            }
+        }
+        self.cancel(Kind::Hint);
+        self.cancel(Kind::Review);
+    }
+
+    /// Publishes the state if it has changed.
+    fn publish(&mut self) {
+        let text = lock(&self.table).state(&self.around);
+        self.lines.state.send_if_modified(|last| {
+            let is_new = **last != *text;
+            if is_new {
+                *last = Arc::from(text);
+            }
+            is_new
+        });
+        let summary = lock(&self.table).summary();
+        self.lines.summary.send_if_modified(|last| std::mem::replace(last, summary) != summary);
+    }
+
+    /// Lets a program act, on another thread. Returns `false` if the table is lost by a bug.
+    async fn step(&mut self) -> bool {
+        self.changes();
+        let table = Arc::clone(&self.table);
+        self.moved = Instant::now();
+        let stepped = tokio::task::spawn_blocking(move || lock(&table).step());
+        if stepped.await.is_err() {
+            return false;
+        }
+        // A slow decision is pause enough.
+        self.moved = self.moved.max(Instant::now() - Duration::from_millis(self.around.pace / 2));
+        true
+    }
+
+    /// Discards the hint before a change of the table.
+    fn changes(&mut self) {
+        self.cancel(Kind::Hint);
+    }
+
+    fn thought(&mut self, kind: Kind) -> &mut Thought {
+        match kind {
+            Kind::Hint => &mut self.around.hint,
+            Kind::Review => &mut self.around.review,
+        }
+    }
+
+    fn cancel(&mut self, kind: Kind) {
+        self.running[kind as usize].1.cancel();
+        self.running[kind as usize].0 += 1;
+        *self.thought(kind) = Thought::default();
+    }
+
+    /// Computes a hint or review beside the table.
+    fn think(&mut self, kind: Kind, work: Option<Work>) {
+        self.cancel(kind);
+        let Some(work) = work else { return };
+        let (number, token) = (self.running[kind as usize].0, CancelToken::new());
+        self.running[kind as usize].1 = token.clone();
+        self.thought(kind).working = true;
+        let Some(own) = self.lines.own.upgrade() else { return };
+        let thinking = Arc::clone(&self.lines.thinking);
+        tokio::spawn(async move {
+            let Ok(place) = thinking.acquire_owned().await else { return };
+            let progress = own.clone();
+            let answer = tokio::task::spawn_blocking(move || {
+                let answer = work(&|now: &Progress| {
+                    // A full inbox only loses a report.
+                    let _ = progress.try_send(Message::Progress(kind, number, now.done, now.total));
+                    token.observe(now)
+                });
+                drop(place);
+                answer
+            });
+            // The table may have ended.
+            let _ = own.send(Message::Answer(kind, number, answer.await.ok().flatten())).await;
+        });
+    }
+
+    /// Takes a message. Returns `false` if the table is lost by a bug.
+    async fn take(&mut self, message: Message) -> bool {
+        match message {
+            Message::Command(command) => return self.command(command).await,
+            Message::Progress(kind, number, done, total) => {
+                if self.running[kind as usize].0 == number {
+                    let thought = self.thought(kind);
+                    (thought.done, thought.total) = (done, total);
+                }
+            }
+            Message::Answer(kind, number, answer) => {
+                if self.running[kind as usize].0 == number {
+                    *self.thought(kind) = Thought { answer, ..Thought::default() };
+                }
+            }
+            // The page may have left.
+            Message::Record(reply) => drop(reply.send(lock(&self.table).record())),
+        }
+        true
+    }
+
+    async fn command(&mut self, command: Command) -> bool {
+        let current = lock(&self.table).version();
+        match command {
+            Command::Act { text, version } if version == current => {
+                self.changes();
+                lock(&self.table).act(&text);
+                self.moved = Instant::now();
+            }
+            Command::Undo { version } if version == current => {
+                self.changes();
+                lock(&self.table).undo();
+            }
+            Command::Next { version } if version == current => {
+                self.changes();
+                if matches!(lock(&self.table).phase(), Phase::Over | Phase::ThrownIn) {
+                    self.cancel(Kind::Review);
+                }
+                lock(&self.table).next();
+                self.moved = Instant::now();
+            }
+            // The page has not seen the last change yet.
+            Command::Act { .. } | Command::Undo { .. } | Command::Next { .. } => {}
+            Command::Show { shown } => lock(&self.table).show(shown),
+            Command::Hint => {
+                let work = lock(&self.table).advise();
+                self.think(Kind::Hint, work);
+            }
+            Command::Review => {
+                let work = lock(&self.table).review();
+                self.think(Kind::Review, work);
+            }
+            Command::Pause { paused } => self.around.paused = paused,
+            Command::Step => {
+                if lock(&self.table).phase() == Phase::Program {
+                    return self.step().await;
+                }
+            }
+            Command::Pace { milliseconds } => self.around.pace = milliseconds.min(LONGEST_PACE),
+        }
+        true
+    }
+}
+
+fn lock(table: &Mutex<Box<dyn Playing>>) -> MutexGuard<'_, Box<dyn Playing>> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}

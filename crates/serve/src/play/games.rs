@@ -1,0 +1,182 @@
+//! The card games that are offered. A new game is one more entry of [`GAMES`].
+
+use std::sync::Arc;
+
+use quadrille::diagnostics::toml::Document;
+use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::experiments::cards::table_game::{TableGame, named};
+use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
+use quadrille::experiments::daifugo::league::Daifugo;
+use quadrille::experiments::doudizhu::training::DouDizhu;
+use quadrille::experiments::hearts::Hearts;
+use quadrille::files::NamedFiles;
+use quadrille::foreign::player::entrant;
+use quadrille::runner::foreign;
+use quadrille::runner::keys::{Key, Presence, Shape};
+use quadrille::table::{BuiltIn, Game as _, Text as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::records::{self, CourseAnswer, ReadRecord};
+use super::table::{CardTable, Playing, Seated, Work};
+use crate::failure::Failure;
+
+/// The name of the text of players and rules in errors.
+const ORIGIN: &str = "table";
+/// The name of the person among the players.
+const PERSON: &str = "you";
+
+/// A game that is offered.
+pub(super) struct Offered {
+    pub(super) name: &'static str,
+    describe: fn() -> Description,
+    pub(super) open: fn(&Wanted, NamedFiles) -> Result<Box<dyn Playing>, Failure>,
+    /// Reads a text as a record of this game.
+    pub(super) read: fn(&str) -> Result<ReadRecord, String>,
+    /// Returns a game of a record, position by position.
+    pub(super) course: fn(&str, usize) -> Result<CourseAnswer, String>,
+    /// Returns the work of reviewing a game of a record.
+    pub(super) review: fn(&str, usize, Option<String>) -> Result<Work, String>,
+}
+
+/// All games, in the order of the page.
+pub(super) const GAMES: &[Offered] = &[offered::<DouDizhu>(), offered::<Daifugo>(), offered::<Hearts>()];
+
+const fn offered<K: TableGame>() -> Offered {
+    Offered {
+        name: GameOf::<K>::NAME,
+        describe: describe::<K>,
+        open: open::<K>,
+        read: records::read_as::<K>,
+        course: records::course::<K>,
+        review: records::review_work::<K>,
+    }
+}
+
+/// Returns the game of a name.
+pub(super) fn find(name: &str) -> Result<&'static Offered, Failure> {
+    GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
+        let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+        Failure::bad(format!("there is no card game `{name}`; there are: {}", names.join(", ")))
+    })
+}
+
+/// Returns the descriptions of all games.
+pub(super) fn descriptions() -> Vec<Description> {
+    GAMES.iter().map(|game| (game.describe)()).collect()
+}
+
+/// A game as a page offers it.
+#[derive(Debug, Serialize)]
+pub(super) struct Description {
+    name: &'static str,
+    title: &'static str,
+    /// The minimum, default and maximum number of seats.
+    seats: (u64, u64, u64),
+    /// The built-in players; a search may also have a budget.
+    players: Vec<&'static str>,
+    others: &'static [&'static str],
+    rules: Vec<Rule>,
+}
+
+/// A rule that can be chosen.
+#[derive(Debug, Serialize)]
+struct Rule {
+    name: &'static str,
+    what: &'static str,
+    /// `flag`, `choice`, `many`, `whole` or `text`.
+    shape: &'static str,
+    choices: Vec<String>,
+    usual: &'static str,
+}
+
+impl From<&Key> for Rule {
+    fn from(key: &Key) -> Self {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let (shape, choices) = match key.shape {
+            Shape::Flag => ("flag", Vec::new()),
+            Shape::Choice(names) => ("choice", owned(names)),
+            Shape::List(Shape::Choice(names)) => ("many", owned(names)),
+            Shape::Whole(from, to) if to - from < 20 => {
+                ("whole", (from..=to).map(|number| number.to_string()).collect())
+            }
+            _ => ("text", Vec::new()),
+        };
+        let usual = if let Presence::Usually(usual) = key.presence { usual } else { "" };
+        Self { name: key.name, what: key.what, shape, choices, usual }
+    }
+}
+
+fn describe<K: TableGame>() -> Description {
+    Description {
+        name: GameOf::<K>::NAME,
+        title: <K as CardGame>::WORDS.title,
+        seats: K::SEATS,
+        players: K::Player::ALL.iter().map(|player| player.name()).collect(),
+        others: K::OTHERS,
+        rules: K::RULES.iter().map(Rule::from).collect(),
+    }
+}
+
+/// A table that a page wants to open.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    pub(super) game: String,
+    /// The players; the first one may be `you`.
+    players: Vec<String>,
+    /// The values of the game's rules.
+    #[serde(default)]
+    rules: Map<String, Value>,
+    /// The seed in decimal; drawn if absent.
+    #[serde(default)]
+    seed: Option<String>,
+    /// Whether all hands are shown from the beginning.
+    #[serde(default)]
+    shown: bool,
+}
+
+fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn Playing>, Failure> {
+    let names: Vec<&str> = wanted.players.iter().map(String::as_str).collect();
+    let has_person = names.first() == Some(&PERSON);
+    let others = &names[usize::from(has_person)..];
+    let wrong = |error: &Diagnostic| Failure::bad(error.message());
+    let setup = rules::<K>(&wanted.rules, names.len()).map_err(|error| wrong(&error))?;
+    let seats = GameOf::<K>::seats(&setup);
+    if names.len() != seats {
+        return Err(Failure::bad(format!("{} players; these rules are for {seats}", names.len())));
+    }
+    let seed = match &wanted.seed {
+        None => quadrille::machine::draw_seed(),
+        Some(seed) => seed.parse().map_err(|_| {
+            Failure::bad(format!("the seed is `{seed:.40}`; expected a whole number from 0 to 2^64-1"))
+        })?,
+    };
+    let named = named::<K>(others, ORIGIN, &mut files).map_err(|error| wrong(&error))?;
+    if foreign::any(&named) && foreign::ready(&named).is_err() {
+        return Err(Failure::bad("players that are programs cannot be started here"));
+    }
+    quadrille::memory::require(foreign::memory(&named, 1))
+        .map_err(|error| Failure::bad(error.to_string()))?;
+    let stopped = Arc::default();
+    let person = has_person.then_some(None);
+    let players = Seated {
+        names: wanted.players.clone(),
+        entrants: person.into_iter().chain(named.iter().map(|one| Some(entrant(one, &stopped)))).collect(),
+        has_programs: foreign::any(&named),
+    };
+    Ok(Box::new(CardTable::<K>::new(setup, players, seed, wanted.shown)))
+}
+
+/// Reads rules from JSON values, which are TOML values as well.
+fn rules<K: TableGame>(values: &Map<String, Value>, seats: usize) -> Result<SetupOf<K>, Diagnostic> {
+    let mut text = String::new();
+    for (name, value) in values {
+        text += &format!("{} = {value}\n", Value::from(name.as_str()));
+    }
+    let document = Document::parse(&Source::new(ORIGIN, text))?;
+    let known: Vec<&str> = K::RULES.iter().map(|rule| rule.name).collect();
+    let table = document.root(&known)?;
+    let wrong = |reason: String| Diagnostic::at(&Source::new(ORIGIN, ""), 0..0, reason);
+    K::rules(&table, seats, &wrong)
+}

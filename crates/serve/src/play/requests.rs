@@ -1,0 +1,144 @@
+//! Requests about tables: the games, opening a table, its socket, its record.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use quadrille::files::NamedFiles;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::drive::{Command, Message};
+use super::games::{self, Description, Wanted};
+use super::tables::{Listed, OpenTable};
+use crate::application::{App, Asked, Posted, until_ending};
+use crate::connections::Connection;
+use crate::failure::Failure;
+use crate::files::PageFiles;
+
+/// Maximum size of a command.
+const LARGEST_COMMAND: usize = 4 << 10;
+/// Maximum time of sending a state.
+const SEND: Duration = Duration::from_secs(30);
+
+/// `GET /api/play/games`
+pub(super) async fn games() -> Json<Vec<Description>> {
+    Json(games::descriptions())
+}
+
+/// `GET /api/play/tables`: the open tables.
+pub(super) async fn tables(State(application): State<App>) -> Json<Vec<Listed>> {
+    Json(application.tables.list())
+}
+
+/// `POST /api/play/open`: deals the first game of a new table.
+pub(super) async fn open(
+    State(application): State<App>,
+    Posted(wanted): Posted<Wanted>,
+) -> Result<Json<Value>, Failure> {
+    let game = games::find(&wanted.game)?;
+    let opened = application.compute(move |application| {
+        let files = PageFiles::new(&application.root, None, application.commands);
+        (game.open)(&wanted, NamedFiles::new(files))
+    });
+    let table = opened.await?;
+    let full = || {
+        let reason = "all tables are in use; close the page of one of them first";
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+    };
+    let name = application.tables.open(table, application.ending.clone()).ok_or_else(full)?;
+    Ok(Json(json!({ "table": name })))
+}
+
+/// The name of a table, in queries.
+#[derive(Debug, Deserialize)]
+pub(super) struct TableName {
+    table: String,
+}
+
+impl TableName {
+    fn find(&self, application: &App) -> Result<OpenTable, Failure> {
+        let none = || Failure::new(StatusCode::NOT_FOUND, "this table has ended");
+        application.tables.find(&self.table).ok_or_else(none)
+    }
+}
+
+/// `GET /api/play/record`: the record of the finished games, as a file.
+pub(super) async fn record(
+    State(application): State<App>,
+    Asked(name): Asked<TableName>,
+) -> Result<Response, Failure> {
+    let table = name.find(&application)?;
+    let (reply, record) = oneshot::channel();
+    let ended = || Failure::new(StatusCode::NOT_FOUND, "this table has ended");
+    table.inbox.send(Message::Record(reply)).await.map_err(|_| ended())?;
+    let text = record.await.map_err(|_| ended())?;
+    let headers = [
+        (CONTENT_TYPE, "application/jsonl; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// `GET /table`: the socket of a table. A table that has ended is reported by an empty object,
+/// because browsers hide the status of a refused socket.
+pub(super) async fn socket(
+    State(application): State<App>,
+    Extension(connection): Extension<Connection>,
+    Asked(name): Asked<TableName>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let table = name.find(&application).ok();
+    upgrade
+        .max_frame_size(LARGEST_COMMAND)
+        .max_message_size(LARGEST_COMMAND)
+        .on_upgrade(move |socket| serve(application, table, socket, connection))
+}
+
+/// Sends every state, and passes commands on. The connection keeps its place until the socket
+/// closes.
+async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket, connection: Connection) {
+    let Some(table) = table else {
+        let _ = timeout(SEND, socket.send(Frame::text("{}"))).await;
+        return;
+    };
+    let mut states = table.states();
+    // The table may end while it is watched here.
+    let inbox = table.inbox.downgrade();
+    drop(table);
+    let mut ending = application.ending.clone();
+    states.mark_changed();
+    loop {
+        tokio::select! {
+            changed = states.changed() => {
+                let text = states.borrow_and_update().clone();
+                if changed.is_err() {
+                    break;
+                }
+                if !matches!(timeout(SEND, socket.send(Frame::text(text.to_string()))).await, Ok(Ok(()))) {
+                    break;
+                }
+            }
+            frame = socket.recv() => match frame {
+                None | Some(Err(_) | Ok(Frame::Close(_))) => break,
+                Some(Ok(Frame::Text(text))) => {
+                    // An unreadable command is a fault of the page, which the next state corrects.
+                    let Ok(command) = serde_json::from_str::<Command>(&text) else { continue };
+                    let Some(inbox) = inbox.upgrade() else { break };
+                    if inbox.send(Message::Command(command)).await.is_err() {
+                        break;
+                    }
+                }
+                Some(Ok(_)) => {}
+            },
+            () = until_ending(&mut ending) => break,
+        }
+    }
+    drop(connection);
+}

@@ -1,0 +1,124 @@
+//! The state of a table as pages see it.
+//!
+//! A state shows what the person may know: the person's view, public actions, and the numbers of
+//! cards of the others. Hidden cards and the seed follow when the game is over, or when all hands
+//! are shown.
+
+use quadrille::table::Shown;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The whole state of a table.
+#[derive(Debug, Serialize)]
+pub(super) struct TableState<'a> {
+    /// The name of the game, and its title.
+    pub(super) game: &'static str,
+    pub(super) title: &'static str,
+    /// The number of the game, from 1.
+    pub(super) number: u64,
+    /// The number of changes of the table; a command names the one that it answers.
+    pub(super) version: u64,
+    pub(super) phase: Phase,
+    /// The seat of the person; `None` if programs play.
+    pub(super) person: Option<usize>,
+    /// The seat to act.
+    pub(super) acts: Option<usize>,
+    /// Whether a decision can be taken back.
+    pub(super) can_undo: bool,
+    /// Whether the person has seen hidden cards or has taken a decision back.
+    pub(super) practice: bool,
+    /// Whether all hands are shown.
+    pub(super) shown: bool,
+    pub(super) seats: Vec<SeatState>,
+    pub(super) facts: Vec<String>,
+    /// The cards to beat, or those of the trick so far.
+    pub(super) table: Vec<Shown>,
+    /// The person's cards.
+    pub(super) hand: Vec<String>,
+    /// The question to the person, in the format of external programs.
+    pub(super) ask: Option<Value>,
+    /// The legal actions of the person.
+    pub(super) choices: Vec<Choice>,
+    pub(super) log: Vec<Logged>,
+    pub(super) result: Option<&'a GameResult>,
+    pub(super) paused: bool,
+    /// Milliseconds between the moves of programs.
+    pub(super) pace: u64,
+    pub(super) hint: &'a Thought,
+    pub(super) review: &'a Thought,
+}
+
+/// What the table waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Phase {
+    Person,
+    Program,
+    Over,
+    ThrownIn,
+}
+
+/// A seat.
+#[derive(Debug, Serialize)]
+pub(super) struct SeatState {
+    pub(super) name: String,
+    /// Its part in the game and a note, in English.
+    pub(super) part: String,
+    pub(super) state: String,
+    pub(super) cards: usize,
+    /// Its hand, if the page may show it.
+    pub(super) hand: Option<Vec<String>>,
+}
+
+/// A legal action.
+#[derive(Debug, Serialize)]
+pub(super) struct Choice {
+    pub(super) text: String,
+    pub(super) faces: Vec<String>,
+    pub(super) kind: String,
+}
+
+/// An action at the table.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Logged {
+    pub(super) seat: usize,
+    /// `call`, `give` or `move`.
+    pub(super) decision: &'static str,
+    /// The action; `None` if only others know it.
+    pub(super) text: Option<String>,
+    pub(super) faces: Vec<String>,
+    pub(super) kind: String,
+    /// The number of cards.
+    pub(super) cards: usize,
+    /// Whether the table is empty afterwards: the next seat leads.
+    pub(super) clears: bool,
+    /// Why this replaces the answer of a program.
+    pub(super) substituted: Option<String>,
+}
+
+impl Logged {
+    /// Returns the action as others see it: the cards of an exchange are hidden.
+    pub(super) fn hidden(&self) -> Self {
+        Self { text: None, faces: Vec::new(), kind: "gift".to_owned(), ..self.clone() }
+    }
+}
+
+/// The result of a game, by seat.
+#[derive(Debug, Serialize)]
+pub(super) struct GameResult {
+    pub(super) points: Vec<i64>,
+    /// The points of all games at this table, by seat of this game.
+    pub(super) totals: Vec<i64>,
+    pub(super) fewer_win: bool,
+    /// The seed, with which the games can be dealt again.
+    pub(super) seed: String,
+}
+
+/// A hint or a review.
+#[derive(Debug, Default, Clone, PartialEq, Serialize)]
+pub(super) struct Thought {
+    pub(super) working: bool,
+    pub(super) done: u64,
+    pub(super) total: Option<u64>,
+    pub(super) answer: Option<Value>,
+}

@@ -1,0 +1,398 @@
+//! A table of any card game.
+
+use quadrille::experiments::cards::play::Session;
+use quadrille::experiments::cards::reviews::{RecordedGame, ReviewOptions, advise, review};
+use quadrille::experiments::cards::table_game::{Finished, TableGame, record};
+use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
+use quadrille::progress::Observer;
+use quadrille::table::{Decision, Entrant, Game, Present as _, Scene, Text as _, View as _, question};
+use serde_json::Value;
+
+use super::state::{Choice, GameResult, Logged, Phase, SeatState, TableState, Thought};
+
+/// Number of finished games that the record keeps.
+const MOST_FINISHED: usize = 200;
+/// The effort of a hint: playouts of the search, and worlds of the comparison.
+const HINT: (u32, u32) = (500, 192);
+
+/// A long computation: it receives an observer, which may cancel it, and returns its answer.
+pub(super) type Work = Box<dyn FnOnce(&dyn Observer) -> Option<Value> + Send>;
+
+/// What surrounds the game in a state.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    pub(super) paused: bool,
+    pub(super) pace: u64,
+    pub(super) hint: Thought,
+    pub(super) review: Thought,
+}
+
+/// A table whose game is not known to the caller.
+pub(super) trait Playing: Send {
+    /// Returns the state as JSON.
+    fn state(&mut self, around: &Around) -> String;
+
+    /// Returns the number of changes.
+    fn version(&self) -> u64;
+
+    fn phase(&mut self) -> Phase;
+
+    /// Returns whether a person plays.
+    fn has_person(&self) -> bool;
+
+    /// Lets a program act.
+    fn step(&mut self);
+
+    /// Takes an action of the person; an illegal one is ignored.
+    fn act(&mut self, text: &str);
+
+    /// Takes the last decision of the person back.
+    fn undo(&mut self);
+
+    /// Shows or hides all hands.
+    fn show(&mut self, shown: bool);
+
+    /// Deals the next game, after the end of the last one.
+    fn next(&mut self);
+
+    /// Returns the work of a hint; `None` if the person has no decision.
+    fn advise(&mut self) -> Option<Work>;
+
+    /// Returns the work of the review of a finished game.
+    fn review(&mut self) -> Option<Work>;
+
+    /// Returns the record of the finished games.
+    fn record(&self) -> String;
+
+    /// Returns the name of the game and the number of the current one.
+    fn summary(&self) -> (&'static str, u64);
+}
+
+/// A table of a game.
+pub(super) struct CardTable<K: TableGame> {
+    session: Session<GameOf<K>>,
+    setup: SetupOf<K>,
+    seed: u64,
+    /// The names of the players, player 0 first.
+    names: Vec<String>,
+    /// Whether player 0 is a person.
+    has_person: bool,
+    /// Whether a player keeps state of its own, so that decisions cannot be taken back.
+    has_programs: bool,
+    shown: bool,
+    version: u64,
+    /// The table after the deal.
+    start: GameOf<K>,
+    log: Vec<Logged>,
+    /// The public part of the last decision's scene.
+    scene: Scene,
+    result: Option<GameResult>,
+    thrown_in: bool,
+    /// The points of each player.
+    totals: Vec<i64>,
+    finished: Vec<Finished<GameOf<K>>>,
+}
+
+/// The players of a table.
+pub(super) struct Seated<K: TableGame> {
+    /// The names, player 0 first.
+    pub(super) names: Vec<String>,
+    /// The entrants; `None` is the person, who is player 0.
+    pub(super) entrants: Vec<Option<Entrant<GameOf<K>>>>,
+    /// Whether a player is an external program.
+    pub(super) has_programs: bool,
+}
+
+impl<K: TableGame> CardTable<K> {
+    /// Opens a table and deals the first game.
+    pub(super) fn new(setup: SetupOf<K>, players: Seated<K>, seed: u64, shown: bool) -> Self {
+        let Seated { names, entrants, has_programs } = players;
+        let mut session = Session::new(&setup, &entrants, seed);
+        session.deal();
+        let start = session.game().clone();
+        let mut table = Self {
+            totals: vec![0; names.len()],
+            session,
+            setup,
+            seed,
+            names,
+            has_person: entrants.iter().any(Option::is_none),
+            has_programs,
+            shown,
+            version: 0,
+            start,
+            log: Vec::new(),
+            scene: Scene::default(),
+            result: None,
+            thrown_in: false,
+            finished: Vec::new(),
+        };
+        table.dealt();
+        table
+    }
+
+    /// Begins a game that was dealt elsewhere, in place of the current one.
+    #[cfg(test)]
+    pub(super) fn deal_as(&mut self, start: GameOf<K>) {
+        self.session.deal_as(start);
+        self.dealt();
+    }
+
+    fn dealt(&mut self) {
+        self.start = self.session.game().clone();
+        self.log.clear();
+        (self.result, self.thrown_in) = (None, false);
+        if self.shown {
+            self.session.practise();
+        }
+        self.look();
+    }
+
+    /// Returns the seat of the person in this game.
+    fn own(&mut self) -> Option<usize> {
+        let seats = self.names.len();
+        let game = self.session.game();
+        self.has_person.then(|| (0..seats).find(|&seat| game.player(seat) == 0)).flatten()
+    }
+
+    /// Notes the public part of what the seat to decide sees.
+    fn look(&mut self) {
+        let own = self.own();
+        let Some(view) = self.session.game().view() else { return };
+        let mut scene = GameOf::<K>::scene(&view);
+        scene.hand.clear();
+        if view.decision() == Decision::Give && own != Some(scene.seat) {
+            // Facts of an exchange name cards that only its seats know.
+            scene.facts.clear();
+        }
+        self.scene = scene;
+    }
+
+    /// Completes the log after an action, and closes a game that is over.
+    fn acted(&mut self, entry: Logged) {
+        self.version += 1;
+        self.log.push(entry);
+        self.look();
+        if self.session.game().view().is_some() {
+            let clears = self.scene.table.is_empty();
+            if let Some(last) = self.log.last_mut() {
+                last.clears = clears;
+            }
+            return;
+        }
+        match self.session.close() {
+            Some(outcome) => self.over(outcome),
+            None => self.thrown_in = true,
+        }
+    }
+
+    fn over(&mut self, outcome: <GameOf<K> as Game>::Outcome) {
+        let seats = 0..self.names.len();
+        let points = |seat| K::counted(GameOf::<K>::points(&self.setup, &outcome, seat));
+        let points: Vec<i64> = seats.clone().map(points).collect();
+        // Seats may be drawn anew after a game; the start has those of this game.
+        for seat in seats.clone() {
+            self.totals[self.start.player(seat)] += points[seat];
+        }
+        let totals = seats.map(|seat| self.totals[self.start.player(seat)]).collect();
+        let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.to_string());
+        self.result = Some(GameResult { points, totals, fewer_win, seed });
+        if self.finished.len() < MOST_FINISHED {
+            self.finished.push(Finished {
+                start: self.start.clone(),
+                actions: self.session.actions().collect(),
+                end: self.session.game().clone(),
+                outcome,
+                practice: self.session.is_practice(),
+            });
+        }
+    }
+
+    fn entry(
+        seat: usize,
+        action: <GameOf<K> as Game>::Action,
+        decision: Decision,
+        substituted: Option<String>,
+    ) -> Logged {
+        let faces = GameOf::<K>::faces(action);
+        Logged {
+            seat,
+            decision: decision.asked(),
+            text: Some(GameOf::<K>::action_text(action)),
+            cards: faces.len(),
+            faces,
+            kind: GameOf::<K>::kind(action),
+            clears: false,
+            substituted,
+        }
+    }
+
+    fn seats(&mut self, own: Option<usize>, open: bool) -> Vec<SeatState> {
+        let hands = self.session.game().hands();
+        let players: Vec<usize> = (0..hands.len()).map(|seat| self.start.player(seat)).collect();
+        let seat = |(seat, hand): (usize, Vec<String>)| {
+            let scene = self.scene.seats.get(seat).cloned().unwrap_or_default();
+            SeatState {
+                name: self.names.get(players[seat]).cloned().unwrap_or_default(),
+                part: scene.part,
+                state: scene.state,
+                cards: hand.len(),
+                hand: (open || own == Some(seat)).then_some(hand),
+            }
+        };
+        hands.into_iter().enumerate().map(seat).collect()
+    }
+}
+
+impl<K: TableGame> Playing for CardTable<K> {
+    fn state(&mut self, around: &Around) -> String {
+        let (own, phase) = (self.own(), self.phase());
+        let is_over = matches!(phase, Phase::Over | Phase::ThrownIn);
+        let open = self.shown || is_over;
+        let seats = self.seats(own, open);
+        let hand = own.and_then(|own| seats.get(own)?.hand.clone()).unwrap_or_default();
+        let practice = self.session.is_practice();
+        let can_undo = !self.has_programs
+            && self.result.is_none()
+            && own.is_some_and(|own| self.log.iter().any(|entry| entry.seat == own));
+        let (number, version) = (self.session.number(), self.version);
+        let game = self.session.game();
+        let acts = game.view().map(|view| view.seat());
+        let view = if phase == Phase::Person { game.view() } else { None };
+        let ask = view.as_ref().map(question::<GameOf<K>>);
+        let choice = |action| Choice {
+            text: GameOf::<K>::action_text(action),
+            faces: GameOf::<K>::faces(action),
+            kind: GameOf::<K>::kind(action),
+        };
+        let choices = view.map_or_else(Vec::new, |view| {
+            (0..view.choices()).filter_map(|place| view.choice(place)).map(choice).collect()
+        });
+        let known = |entry: &Logged| {
+            let is_hidden = entry.decision == Decision::Give.asked() && !open && own != Some(entry.seat);
+            if is_hidden { entry.hidden() } else { entry.clone() }
+        };
+        let state = TableState {
+            game: GameOf::<K>::NAME,
+            title: <K as CardGame>::WORDS.title,
+            number,
+            version,
+            phase,
+            person: own,
+            acts,
+            can_undo,
+            practice,
+            shown: self.shown,
+            seats,
+            facts: self.scene.facts.clone(),
+            table: self.scene.table.clone(),
+            hand,
+            ask,
+            choices,
+            log: self.log.iter().map(known).collect(),
+            result: self.result.as_ref(),
+            paused: around.paused,
+            pace: around.pace,
+            hint: &around.hint,
+            review: &around.review,
+        };
+        serde_json::to_string(&state).unwrap_or_default()
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn phase(&mut self) -> Phase {
+        match (self.session.person(), self.session.game().view()) {
+            (Some(_), _) => Phase::Person,
+            (None, Some(_)) => Phase::Program,
+            (None, None) if self.thrown_in => Phase::ThrownIn,
+            (None, None) => Phase::Over,
+        }
+    }
+
+    fn has_person(&self) -> bool {
+        self.has_person
+    }
+
+    fn step(&mut self) {
+        if let Some(acted) = self.session.step() {
+            self.acted(Self::entry(acted.seat, acted.action, acted.decision, acted.substituted));
+        }
+    }
+
+    fn act(&mut self, text: &str) {
+        let Some((_, seat)) = self.session.person() else { return };
+        let Some(view) = self.session.game().view() else { return };
+        let decision = view.decision();
+        let Ok(action) = GameOf::<K>::read_action(&view, text) else { return };
+        if self.session.act(action) {
+            self.acted(Self::entry(seat, action, decision, None));
+        }
+    }
+
+    fn undo(&mut self) {
+        if self.has_programs || self.result.is_some() || !self.session.undo() {
+            return;
+        }
+        self.version += 1;
+        self.thrown_in = false;
+        self.log.truncate(self.session.actions().count());
+        self.look();
+    }
+
+    fn show(&mut self, shown: bool) {
+        self.version += 1;
+        self.shown = shown;
+        if shown && self.result.is_none() {
+            self.session.practise();
+        }
+    }
+
+    fn next(&mut self) {
+        if self.session.game().view().is_some() {
+            return;
+        }
+        self.version += 1;
+        self.session.deal();
+        self.dealt();
+    }
+
+    fn advise(&mut self) -> Option<Work> {
+        self.session.person()?;
+        let mut game = self.session.game().clone();
+        Some(Box::new(move |observer| {
+            let (playouts, worlds) = HINT;
+            let answer = advise(&mut game, Some(playouts), Some(worlds), threads(), 0, observer)?;
+            serde_json::to_value(answer).ok()
+        }))
+    }
+
+    fn review(&mut self) -> Option<Work> {
+        self.result.as_ref()?;
+        let course = self.session.course()?;
+        let games = [RecordedGame { names: self.names.clone(), course }];
+        let player = self.has_person.then(|| "0".to_owned());
+        Some(Box::new(move |observer| {
+            let options = ReviewOptions { player, threads: threads(), ..ReviewOptions::default() };
+            serde_json::to_value(review(&games, &options, observer).ok()?).ok()
+        }))
+    }
+
+    fn record(&self) -> String {
+        record::<K>(&self.setup, &self.names, &self.finished)
+    }
+
+    fn summary(&self) -> (&'static str, u64) {
+        (GameOf::<K>::NAME, self.session.number())
+    }
+}
+
+/// Returns the number of threads of a hint or review, which affects only its time.
+pub(super) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |threads| threads.get().min(4))
+}
+
+#[cfg(test)]
+mod secrecy;
