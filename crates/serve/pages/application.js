@@ -29,6 +29,16 @@ const VIEWS = {
   '/compare': { title: 'compare', view: compareView, listed: true },
   '/ladders': { title: 'ladders', view: laddersView, listed: true },
   '/random': { title: 'random', view: randomView, listed: true },
+  '/mastermind': {
+    title: 'mastermind.title',
+    view: async (main, context) => (await import('./mastermind.js')).mastermindView(main, context),
+    listed: true,
+  },
+  '/endgames': {
+    title: 'endgames.nav',
+    view: async (main, context) => (await import('./endgames.js')).endgamesView(main, context),
+    listed: true,
+  },
 };
 
 let shown = new AbortController();

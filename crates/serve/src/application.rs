@@ -23,7 +23,7 @@ use crate::headers::{self, Policy};
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::state::StateFile;
-use crate::{browser, door, experiments, ladders, live, pages, random, runs};
+use crate::{browser, door, endgames, experiments, ladders, live, mastermind, pages, random, runs};
 
 /// Maximum size of a request's body.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
@@ -123,6 +123,8 @@ pub(crate) fn router(application: App) -> Router {
         .route("/api/compare", get(runs::compare))
         .route("/api/ladder", post(ladders::start))
         .route("/api/pairs", get(random::pairs))
+        .merge(mastermind::routes())
+        .merge(endgames::routes())
         .layer(DefaultBodyLimit::max(LARGEST_UPLOAD))
         .layer(from_fn_with_state(Arc::clone(&application), guard))
         .with_state(application)

@@ -24,16 +24,20 @@
 //! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
 //! | `application` | the addresses |
 //! | `experiments`, `runs`, `ladders`, `random` | the answers |
+//! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
+//! | `bounded` | computations of these pages, with a limit of time |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]
 
 mod access;
 mod application;
+mod bounded;
 mod browser;
 mod connections;
 mod cookies;
 mod door;
+mod endgames;
 mod experiments;
 mod failure;
 mod files;
@@ -42,6 +46,7 @@ mod jobs;
 mod ladders;
 mod links;
 mod live;
+mod mastermind;
 mod pages;
 mod random;
 mod runs;

@@ -25,6 +25,12 @@ pub(crate) const PAGES: &[Page] = embedded![
     "completion.js",
     "dom.js",
     "editor.js",
+    "endgames-cards.js",
+    "endgames-puzzles.js",
+    "endgames-solver.js",
+    "endgames-table.js",
+    "endgames.css",
+    "endgames.js",
     "experiment.js",
     "icon.svg",
     "index.html",
@@ -33,6 +39,10 @@ pub(crate) const PAGES: &[Page] = embedded![
     "languages/ja.js",
     "languages/zh.js",
     "live.js",
+    "mastermind-advice.js",
+    "mastermind-board.js",
+    "mastermind.css",
+    "mastermind.js",
     "random.js",
     "run.js",
     "runs.js",
@@ -42,7 +52,8 @@ pub(crate) const PAGES: &[Page] = embedded![
 ];
 
 /// The addresses of the pages; each shows the same document, whose script chooses the view.
-pub(crate) const ADDRESSES: [&str; 6] = ["/", "/new", "/run", "/compare", "/ladders", "/random"];
+pub(crate) const ADDRESSES: [&str; 8] =
+    ["/", "/new", "/run", "/compare", "/ladders", "/random", "/mastermind", "/endgames"];
 
 /// Returns the document of all pages.
 pub(crate) async fn document() -> Response {
