@@ -179,7 +179,12 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
       return element(
         'li',
         {},
-        element('button', { type: 'button', class: done ? 'solved' : undefined, 'aria-label': label, 'aria-current': keys[at] === now && 'true', onclick: () => begin(entry) }, String(at + 1), done && element('span', { 'aria-hidden': 'true' }, ' ✓')),
+        element(
+          'button',
+          { type: 'button', class: done ? 'solved' : undefined, 'aria-current': keys[at] === now && 'true', onclick: () => begin(entry) },
+          element('span', { 'aria-hidden': 'true' }, `${at + 1}${done ? ' ✓' : ''}`),
+          element('span', { class: 'unseen' }, label),
+        ),
       );
     });
     const count = keys.filter((key) => solved.has(key)).length;

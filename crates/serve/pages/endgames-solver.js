@@ -1,8 +1,8 @@
 // The solver of endgames: hands to set, the value of every move, and lines against any reply.
 
 import { announce, element, setText } from './dom.js';
-import { card, cardName } from './endgames-cards.js';
-import { cardsNode, faces, moveName, moveText, stepsNode, tableNode } from './endgames-table.js';
+import { cardName } from './endgames-cards.js';
+import { cardButton, cardsNode, faces, moveName, moveText, stepsNode, tableNode, wonText } from './endgames-table.js';
 import { post } from './server.js';
 import { number, t } from './words.js';
 
@@ -98,7 +98,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
     );
     const verdict =
       winner !== null
-        ? t('endgames.emptied', { name: name(winner) })
+        ? wonText(name(winner))
         : win === null
           ? t('endgames.unknown')
           : win
@@ -110,11 +110,21 @@ export async function solverView(node, { setup: given, played: first, signal, ke
     const marks = { win: '✓', lose: '✗', open: '?' };
     const buttons = sorted.map((move) => {
       const kind = value(move);
-      const words = t(kind === 'win' ? 'endgames.moveWins' : kind === 'lose' ? 'endgames.moveLoses' : 'endgames.moveOpen', { move: moveName(move) });
-      return element('li', {}, element('button', { type: 'button', class: kind, 'aria-label': words, onclick: () => walk([...moves, move]) }, element('span', { class: 'mark-of-move', 'aria-hidden': 'true' }, marks[kind]), moveText(move)));
+      const word = t(kind === 'win' ? 'endgames.moveWins' : kind === 'lose' ? 'endgames.moveLoses' : 'endgames.moveOpen');
+      return element(
+        'li',
+        {},
+        element(
+          'button',
+          { type: 'button', class: kind, onclick: () => walk([...moves, move]) },
+          element('span', { class: 'mark-of-move', 'aria-hidden': 'true' }, marks[kind]),
+          moveText(move),
+          element('span', { class: 'unseen' }, word),
+        ),
+      );
     });
     const history = now.played.map(({ seat, move }, at) =>
-      element('li', {}, element('button', { type: 'button', 'aria-label': t('endgames.backTo', { number: at + 1, name: name(seat), move: moveName(move) }), onclick: () => walk(moves.slice(0, at + 1)) }, element('span', { class: 'seat' }, name(seat)), moveText(move))),
+      element('li', {}, element('button', { type: 'button', title: t('endgames.backTo', { number: at + 1, name: name(seat), move: moveName(move) }), onclick: () => walk(moves.slice(0, at + 1)) }, element('span', { class: 'seat' }, name(seat)), moveText(move))),
     );
     const next = line[0];
     result.replaceChildren(
@@ -172,7 +182,7 @@ function setupForm(onsolve) {
   const switches = SWITCHES.map((name) => element('input', { type: 'checkbox', id: `switch-${name}`, value: name }));
   const palette = [...RANKS].map((rank) => {
     const face = faces(rank)[0] ?? rank;
-    return element('button', { type: 'button', class: 'held', 'aria-label': t('endgames.addCard', { card: cardName(face) }), onclick: () => add(rank) }, card(face));
+    return cardButton(face, t('endgames.addCard', { card: cardName(face) }), () => add(rank));
   });
   const target = element('p', { class: 'hint' });
 
@@ -198,7 +208,7 @@ function setupForm(onsolve) {
       const buttons = plain
         ? [...hand.value].map((rank, at) => {
             const face = faces(rank)[0] ?? rank;
-            return element('button', { type: 'button', class: 'held', 'aria-label': t('endgames.removeCard', { card: cardName(face) }), onclick: () => remove(seat, at) }, card(face));
+            return cardButton(face, t('endgames.removeCard', { card: cardName(face) }), () => remove(seat, at));
           })
         : [];
       previews[seat]?.replaceChildren(...buttons);

@@ -62,6 +62,14 @@ export function stepsNode(steps, name) {
 }
 
 /**
+ * Returns the end of a game in words.
+ * @param {string} name
+ */
+export function wonText(name) {
+  return name === t('endgames.you') ? t('endgames.youWin') : t('endgames.emptied', { name });
+}
+
+/**
  * Shows the move on the table.
  * @param {Shown} shown
  * @param {(seat: number) => string} name
@@ -71,7 +79,7 @@ export function tableNode({ on, played, winner }, name) {
   const passed = last?.move === PASS && on ? t('endgames.passed', { name: name(last.seat) }) : '';
   if (winner !== null) {
     const final = played.at(-1)?.move ?? '';
-    return element('div', { class: 'table' }, element('p', {}, t('endgames.emptied', { name: name(winner) })), cardsNode(final));
+    return element('div', { class: 'table' }, element('p', {}, wonText(name(winner))), cardsNode(final));
   }
   if (!on) return element('div', { class: 'table' }, element('p', {}, t('endgames.tableEmpty')));
   return element('div', { class: 'table' }, element('p', {}, t('endgames.onTable', { name: name(on.seat) }), passed && ` ${passed}`), cardsNode(on.move));
@@ -88,6 +96,16 @@ function isAmong(some, all) {
 }
 
 /**
+ * Creates a button that looks like a card.
+ * @param {string} face
+ * @param {string} name
+ * @param {() => void} onclick
+ */
+export function cardButton(face, name, onclick) {
+  return element('button', { type: 'button', class: 'held', onclick }, card(face), element('span', { class: 'unseen' }, name));
+}
+
+/**
  * Creates a hand from which a move is chosen, by click or by the letters of the ranks. A card can be
  * lifted if a legal move has it together with the cards that are lifted.
  * @param {{ cards: string, legal: string[], label: string, onplay: (move: string) => void }} options
@@ -100,7 +118,7 @@ export function handEditor({ cards, legal, label, onplay }) {
   const lower = element('button', { type: 'button', onclick: () => set(new Set()) }, t('endgames.lower'));
   const buttons = [...cards].map((rank, at) => {
     const face = faces(rank)[0] ?? rank;
-    return element('button', { type: 'button', class: 'held', 'aria-label': cardName(face), onclick: () => toggle(at) }, card(face));
+    return cardButton(face, cardName(face), () => toggle(at));
   });
   const chosen = () => [...cards].filter((_, at) => lifted.has(at)).join('');
   const canLift = (/** @type {number} */ at) => {

@@ -212,7 +212,7 @@ export function contradictionNode({ conflict, corrections }, { rows, pins, chang
       {},
       element(
         'button',
-        { type: 'button', 'aria-label': t('mastermind.changeTo', { row, feedback: feedbackText({ black, white }) }), onclick: () => change(row, { black, white }) },
+        { type: 'button', title: t('mastermind.changeTo', { row, feedback: feedbackText({ black, white }) }), onclick: () => change(row, { black, white }) },
         t('mastermind.row', { row }),
         ' → ',
         feedback({ black, white }, pins),

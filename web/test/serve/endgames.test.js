@@ -60,7 +60,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     const best = await winning();
     // A single card that is not the winning move.
     const first = page.locator('.own-hand .held');
-    const names = await first.evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
+    const names = await first.evaluateAll((cards) => cards.map((card) => card.querySelector('.unseen')?.textContent ?? ''));
     const wrong = names.findIndex((name) => name !== (NAMES[best] ?? best));
     await first.nth(wrong).click();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -128,15 +128,15 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
 
   test('a losing move is chosen and refuted; wrong cards are explained', async () => {
     await site.visit('/endgames?mode=solve&hands=999TJQQKA%2F8JJK2B');
-    await page.getByRole('button', { name: /: loses$/ }).first().click();
+    await page.getByRole('button', { name: /loses$/ }).first().click();
     await page.getByText(/gave the win away/).waitFor();
     await page.getByRole('heading', { name: /^Hand 2 wins/ }).waitFor();
     await site.picture('endgames-refuted');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('heading', { name: /^Hand 1 wins/ }).waitFor();
-    await page.getByLabel('Hand 1', { exact: true }).fill('10 0 J，小王');
+    await page.getByLabel('Hand 1', { exact: true }).fill('10 0 J，大王');
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
-    await page.waitForURL(/hands=TTJB/);
+    await page.waitForURL(/hands=TTJR/);
     site.quiet();
     await page.getByLabel('Hand 1', { exact: true }).fill('33333');
     await page.getByRole('button', { name: 'Solve', exact: true }).click();

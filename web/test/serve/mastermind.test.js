@@ -122,7 +122,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText('No code agrees with rows 1, 3 together.').waitFor();
     assert.equal(await page.locator('.rows .conflict').count(), 2);
     await site.picture('mastermind-contradiction');
-    await page.getByRole('button', { name: /^Change row 1/ }).first().click();
+    await page.getByRole('button', { name: /^Row 1 →/ }).first().click();
     await page.getByRole('heading', { name: 'Suggested guess' }).waitFor();
     await site.picture('mastermind-assist');
     await page.getByRole('button', { name: 'Edit: Row 2' }).click();

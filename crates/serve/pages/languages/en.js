@@ -239,7 +239,8 @@ export default {
   'endgames.line': 'Best play to the end',
   'endgames.lineMeans': 'The winner plays winning moves, the loser the moves that resist longest.',
   'endgames.moves': 'Every move of {name}',
-  'endgames.moveWins': '{move}: wins',
-  'endgames.moveLoses': '{move}: loses',
-  'endgames.moveOpen': '{move}: unknown',
+  'endgames.moveWins': 'wins',
+  'endgames.moveLoses': 'loses',
+  'endgames.moveOpen': 'unknown',
+  'endgames.youWin': 'You have played the last card and win.',
 };

@@ -240,7 +240,8 @@ export default {
   'endgames.line': '最後までの最善手順',
   'endgames.lineMeans': '勝つ側は勝つ手を、負ける側は最も長く粘る手を打ちます。',
   'endgames.moves': '{name}のすべての手',
-  'endgames.moveWins': '{move}：勝ち',
-  'endgames.moveLoses': '{move}：負け',
-  'endgames.moveOpen': '{move}：不明',
+  'endgames.moveWins': '勝ち',
+  'endgames.moveLoses': '負け',
+  'endgames.moveOpen': '不明',
+  'endgames.youWin': '最後の札を出して、あなたの勝ちです。',
 };

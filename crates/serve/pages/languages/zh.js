@@ -240,7 +240,8 @@ export default {
   'endgames.line': '最佳打法直至结束',
   'endgames.lineMeans': '胜方走必胜的步，负方走最顽强的步。',
   'endgames.moves': '{name}的所有出法',
-  'endgames.moveWins': '{move}：胜',
-  'endgames.moveLoses': '{move}：负',
-  'endgames.moveOpen': '{move}：未知',
+  'endgames.moveWins': '胜',
+  'endgames.moveLoses': '负',
+  'endgames.moveOpen': '未知',
+  'endgames.youWin': '你出完最后一张牌，获胜。',
 };
