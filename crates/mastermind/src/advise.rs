@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
-use quadrille_memory::{Shortage, reserve};
+use quadrille_memory::Shortage;
 use quadrille_progress::{Cancelled, Meter, Observer, Progress};
 use thiserror::Error;
 
-use crate::candidates::{self, CandidatesError, FEW_STATES, LISTED, is_consistent};
+use crate::candidates::{self, CandidatesError, is_consistent};
 use crate::codeword::{Codeword, CodewordError};
 use crate::conflict::Conflict;
-use crate::count::{CountError, CountedSet, partition};
 use crate::evaluate::{PartitionClass, Play, split};
 use crate::feedback::Feedback;
 use crate::game::{Game, Repeats};
@@ -19,10 +18,10 @@ use crate::limits::{MEMORY_LIMIT, TooLarge, fits};
 use crate::optimal::{Goal, best_after, is_quick};
 use crate::row::Row;
 use crate::search::{self, BestSoFar, Guesses, Search, TASK};
+use crate::secrets::{Complete, Secrets, list};
 use crate::shortlist::{self, Possible, ShortlistResult};
-use crate::spread::Spread;
 use crate::strategy::{Ranking, Strategy};
-use crate::{effort, nearby, opening};
+use crate::{effort, opening};
 
 /// A recommended guess, and the information that it will give.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,27 +69,6 @@ pub const EXACT_LIMIT: u64 = 1 << 32;
 /// Number of guess–secret comparisons by which [`advise`] is limited if it cannot examine all
 /// guesses: about a second.
 pub const USUAL_WORK: u64 = 1 << 31;
-
-/// State limit for counting a set that is too large to be listed: some tenths of a second.
-const MORE_STATES: usize = 1 << 18;
-
-/// State limit for counting the partitions of a guess: some tenths of a second.
-const PARTS_STATES: usize = 1 << 17;
-
-/// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]: some
-/// tenths of a second.
-const STEPS: u64 = 1 << 23;
-
-/// Number of searches for single codewords, if they can be neither listed nor counted, and the step
-/// limit of each.
-const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
-
-/// Step limit of all these searches together: some tenths of a second.
-const SEARCH_STEPS: u64 = 1 << 22;
-
-/// Number of searches and their total step limit after a call has run out of time, so that there is
-/// a result.
-const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
 /// Maximum number of comparisons of all guesses with the remaining secrets for an optimal search:
 /// about a second.
@@ -298,216 +276,6 @@ pub fn advise_while(
         exact: choice.exact,
         examined: Examined { estimated, ..choice.examined },
     })
-}
-
-/// The possible secrets.
-struct Secrets {
-    /// Some or all possible secrets, ascending; never empty.
-    listed: Vec<u64>,
-    /// The lexicographically first possible secret, if known.
-    first: Option<u64>,
-    /// Number of possible secrets; the number found, if they were not counted.
-    total: u64,
-    counted: bool,
-    /// Whether a time limit or the observer ended the search for possible secrets.
-    stopped: bool,
-}
-
-impl Secrets {
-    /// Finds all or some of the codewords consistent with the rows; `None` if no codeword is.
-    fn find(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Self>, AdviseError> {
-        for (at, row) in rows.iter().enumerate() {
-            let wrong = |problem| CandidatesError::Row { row: at + 1, problem };
-            game.check(row.guess).map_err(wrong)?;
-        }
-        let small = game.codewords() <= LISTED;
-        let mut counted = if small { None } else { count(game, rows, FEW_STATES, meter)? };
-        let mut found = Vec::new();
-        if counted.as_ref().is_none_or(|counted| counted.total() <= LISTED) {
-            if counted.as_ref().is_some_and(|counted| counted.total() == 0) {
-                return Ok(None);
-            }
-            let steps = if small { candidates::SEARCH_LIMIT } else { STEPS };
-            let (listed, complete) = list(game, rows, steps, meter)?;
-            match complete {
-                Complete::Yes if listed.is_empty() => return Ok(None),
-                Complete::Yes => return Ok(Some(Self::listed(listed, true))),
-                Complete::Stopped => return Self::stopped(listed),
-                Complete::No => found = shortlist::some_of(&listed, shortlist::SECRETS),
-            }
-            if counted.is_none() {
-                counted = match count(game, rows, MORE_STATES, meter) {
-                    Err(AdviseError::Cancelled(_)) => return Self::stopped(found),
-                    counted => counted?,
-                };
-            }
-        }
-        if let Some(counted) = counted {
-            let total = counted.total();
-            let code = |number| counted.codeword_at(number).map(Codeword::bits);
-            let mut listed: Vec<u64> = Spread::new(total).take(shortlist::SECRETS).filter_map(code).collect();
-            listed.sort_unstable();
-            let first = code(0);
-            let some = Self { listed, first, total, counted: true, stopped: false };
-            return Ok(first.is_some().then_some(some));
-        }
-        // That search is in lexicographic order, so the first possible secret is known. Further
-        // possible secrets are searched from starts spread over the game.
-        let first = found.first().copied();
-        let mut listed: Vec<u64> = first.into_iter().collect();
-        let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
-        if Self::search(game, rows, (searches, &mut left), meter, &mut listed)?.is_err() {
-            return Self::stopped(listed);
-        }
-        if listed.is_empty() {
-            listed.extend(nearby::search(game, rows, meter)?.map(Codeword::bits));
-        }
-        if listed.is_empty() {
-            return Err(AdviseError::NoneFound { steps: STEPS + SEARCH_STEPS - left + nearby::STEPS });
-        }
-        Ok(Some(Self { first, ..Self::listed(listed, false) }))
-    }
-
-    /// Searches for possible secrets, with starts spread over the game; the inner result is an
-    /// error if the observer cancels.
-    fn search(
-        game: Game,
-        rows: &[Row],
-        (searches, left): (usize, &mut u64),
-        meter: &Meter<'_>,
-        listed: &mut Vec<u64>,
-    ) -> Result<Result<(), Cancelled>, CandidatesError> {
-        for start in Spread::new(game.codewords()).take(searches) {
-            let mut steps = SEARCHES.1.min(*left);
-            *left -= steps;
-            let start = game.codeword_at(start);
-            let one = candidates::search_from(game, rows, start, &mut steps, meter, |code| {
-                listed.push(code.bits());
-                ControlFlow::Break(())
-            });
-            *left += steps;
-            match one {
-                Err(CandidatesError::Cancelled(cancelled)) => return Ok(Err(cancelled)),
-                one => one?,
-            };
-        }
-        Ok(Ok(()))
-    }
-
-    /// Finds some possible secrets quickly after the time limit; never returns an empty set.
-    fn find_quickly(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Self, AdviseError> {
-        let (searches, most) = LATE_SEARCHES;
-        let (mut left, mut listed) = (most, Vec::new());
-        Self::search(game, rows, (searches, &mut left), meter, &mut listed)??;
-        if listed.is_empty() {
-            listed.extend(nearby::search(game, rows, meter)?.map(Codeword::bits));
-        }
-        if listed.is_empty() {
-            return Err(AdviseError::NoneFound { steps: most - left + nearby::STEPS });
-        }
-        Ok(Self { first: None, stopped: true, ..Self::listed(listed, false) })
-    }
-
-    /// Creates a set from listed codewords in any order; `all` if it is complete.
-    fn listed(mut listed: Vec<u64>, all: bool) -> Self {
-        listed.sort_unstable();
-        listed.dedup();
-        let (first, total) = (listed.first().copied(), listed.len() as u64);
-        Self { listed, first, total, counted: all, stopped: false }
-    }
-
-    /// Creates a set from the codewords found before the search was ended.
-    fn stopped(listed: Vec<u64>) -> Result<Option<Self>, AdviseError> {
-        if listed.is_empty() {
-            return Err(Cancelled.into());
-        }
-        Ok(Some(Self { first: None, stopped: true, ..Self::listed(listed, false) }))
-    }
-
-    /// Returns whether all possible secrets are listed.
-    fn all(&self) -> bool {
-        self.counted && self.listed.len() as u64 == self.total
-    }
-
-    /// Returns the sizes of the partitions of all possible secrets by feedback index, and whether
-    /// they are estimates.
-    fn parts(&self, game: Game, rows: &[Row], guess: Codeword) -> Result<(Vec<u64>, bool), AdviseError> {
-        let meter = Meter::new(&());
-        if self.counted && !self.all() {
-            match partition(game, rows, guess, PARTS_STATES, &meter) {
-                Ok(parts) => return Ok((parts, false)),
-                Err(CountError::TooMany) => {}
-                Err(CountError::Short(shortage)) => return Err(shortage.into()),
-                Err(CountError::Cancelled(cancelled)) => return Err(cancelled.into()),
-            }
-        }
-        let sizes = split::sizes(guess, &self.listed, &meter)?.to_vec();
-        let listed = self.listed.len() as u64;
-        if listed == self.total {
-            return Ok((sizes, !self.counted));
-        }
-        // Sizes are scaled proportionally, and rounded so that cumulative sums are proportional
-        // too.
-        let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
-        let mut before = 0;
-        let scaled = sizes.iter().map(|&size| {
-            let from = share(before);
-            before += size;
-            share(before) - from
-        });
-        Ok((scaled.collect(), true))
-    }
-}
-
-/// Whether a search was complete.
-enum Complete {
-    Yes,
-    /// Stopped by the limit on codewords or steps.
-    No,
-    Stopped,
-}
-
-/// Lists the codewords consistent with the rows, ascending, up to a limit; a partial list if the
-/// observer cancels.
-fn list(
-    game: Game,
-    rows: &[Row],
-    steps: u64,
-    meter: &Meter<'_>,
-) -> Result<(Vec<u64>, Complete), AdviseError> {
-    let mut codes = Vec::new();
-    let mut short = None;
-    let complete = candidates::search_from(game, rows, None, &mut { steps }, meter, |code| {
-        if let Err(shortage) = reserve(&mut codes, 1) {
-            short = Some(shortage);
-            return ControlFlow::Break(());
-        }
-        codes.push(code.bits());
-        if codes.len() as u64 > LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    if let Some(shortage) = short {
-        return Err(shortage.into());
-    }
-    match complete {
-        Ok(complete) => Ok((codes, if complete { Complete::Yes } else { Complete::No })),
-        Err(CandidatesError::Cancelled(_)) => Ok((codes, Complete::Stopped)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Counts the codewords consistent with the rows; `None` if that needs more than `states` states.
-fn count(
-    game: Game,
-    rows: &[Row],
-    states: usize,
-    meter: &Meter<'_>,
-) -> Result<Option<CountedSet>, AdviseError> {
-    match CountedSet::new(game, rows, states, meter) {
-        Ok(counted) => Ok(Some(counted)),
-        Err(CountError::TooMany) => Ok(None),
-        Err(CountError::Short(shortage)) => Err(shortage.into()),
-        Err(CountError::Cancelled(cancelled)) => Err(cancelled.into()),
-    }
 }
 
 /// The proven best guess after some rows, and the total turns from there.
@@ -763,7 +531,7 @@ const fn search<'a>(
 }
 
 /// Returns the non-empty partitions, most black first.
-fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
+pub(crate) fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
     let mut partitions: Vec<PartitionClass> = sizes
         .iter()
         .enumerate()

@@ -16,6 +16,7 @@
 //! | [`Strategy`] | rules for choosing a guess |
 //! | [`optimal()`], [`strategy_tree()`], [`Tree`] | the proven optimal strategy; strategies as trees |
 //! | [`Conflict`], [`corrections()`] | contradicting rows, and probable misreadings |
+//! | [`information()`] | how a guess divides the possible secrets |
 //! | [`grade()`], [`advise_optimally()`] | a played game compared with the best play; the optimal guess |
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | possible secrets, the next guess, evaluation of a strategy |
 //!
@@ -51,6 +52,7 @@ mod feedback;
 mod game;
 mod grade;
 mod guess_set;
+mod information;
 #[doc(hidden)]
 pub mod internals;
 pub mod kernels;
@@ -64,6 +66,7 @@ pub mod plain;
 mod planes;
 mod row;
 mod search;
+mod secrets;
 mod shortlist;
 mod spread;
 mod strategy;
@@ -88,6 +91,7 @@ pub use evaluate::{Evaluation, EvaluationTally, PartitionClass, Play, Slice, eva
 pub use feedback::{Feedback, FeedbackError, PartialFeedback};
 pub use game::{Codewords, Game, GameError, Repeats, Shown};
 pub use grade::{Grade, GradedRow, grade};
+pub use information::{Information, information};
 pub use kernels::packed::score;
 pub use limits::{EvaluateError, MEMORY_LIMIT, TooLarge};
 pub use optimal::{

@@ -32,6 +32,16 @@ const VIEWS = {
   '/random': { title: 'random', view: randomView, listed: true },
   '/play': { title: 'play.title', view: async (main, context) => (await import('./play/play.js')).playView(main, context), listed: true },
   '/records': { title: 'records.title', view: async (main, context) => (await import('./play/records.js')).recordsView(main, context), listed: true },
+  '/mastermind': {
+    title: 'mastermind.title',
+    view: async (main, context) => (await import('./mastermind.js')).mastermindView(main, context),
+    listed: true,
+  },
+  '/endgames': {
+    title: 'endgames.nav',
+    view: async (main, context) => (await import('./endgames.js')).endgamesView(main, context),
+    listed: true,
+  },
 };
 
 let shown = new AbortController();

@@ -23,10 +23,12 @@ export class ServerError extends Error {
   /**
    * @param {string} message
    * @param {Place[]} [places]
+   * @param {number} [status] the status of the answer
    */
-  constructor(message, places = []) {
+  constructor(message, places = [], status = 0) {
     super(message);
     this.places = places;
+    this.status = status;
   }
 }
 
@@ -46,7 +48,8 @@ async function ask(address, options) {
   let response;
   try {
     response = await fetch(address, options);
-  } catch {
+  } catch (error) {
+    if (options?.signal?.aborted) throw error;
     throw new ServerError(t('gone'));
   }
   if (response.ok) return response;
@@ -54,7 +57,7 @@ async function ask(address, options) {
   const text = await response.text();
   try {
     const { error, diagnostics } = JSON.parse(text);
-    throw new ServerError(error, diagnostics);
+    throw new ServerError(error, diagnostics, response.status);
   } catch (error) {
     throw error instanceof ServerError ? error : new ServerError(text || response.statusText);
   }
@@ -91,11 +94,12 @@ export async function getBytes(path, query) {
  * Posts JSON.
  * @param {string} path
  * @param {unknown} body
+ * @param {AbortSignal} [signal] ends the request
  * @returns {Promise<any>}
  */
-export async function post(path, body) {
+export async function post(path, body, signal) {
   const headers = { 'content-type': 'application/json' };
-  return (await ask(path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  return (await ask(path, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null })).json();
 }
 
 /** @type {Promise<Overview> | null} */

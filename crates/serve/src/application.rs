@@ -23,7 +23,7 @@ use crate::headers::{self, Policy};
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::state::StateFile;
-use crate::{browser, door, experiments, ladders, live, pages, play, random, runs};
+use crate::{browser, door, endgames, experiments, ladders, live, mastermind, pages, play, random, runs};
 
 /// Maximum size of an uploaded text.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
@@ -113,6 +113,8 @@ pub(crate) fn router(application: App) -> Router {
         .route("/api/ladder", post(ladders::start))
         .route("/api/pairs", get(random::pairs))
         .merge(play::routes())
+        .merge(mastermind::routes())
+        .merge(endgames::routes())
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&application), guard))
         .with_state(application)

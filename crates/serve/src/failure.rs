@@ -51,6 +51,14 @@ impl Failure {
     pub(crate) fn of_text(error: &Diagnostic, own: &str) -> Self {
         Self { diagnostics: places(error, own), ..Self::bad(error.message()) }
     }
+
+    /// Creates the error of a value of a request, as one sentence.
+    pub(crate) fn of_value(error: &Diagnostic) -> Self {
+        let name = error.source().name().trim_start_matches('-');
+        let expected =
+            error.expectation().map_or_else(String::new, |expected| format!("; expected {expected}"));
+        Self::bad(format!("{name}: {}{expected}", error.message()))
+    }
 }
 
 /// Returns an error and its further errors with their places in the text named `own`.

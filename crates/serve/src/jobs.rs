@@ -220,20 +220,19 @@ impl Jobs {
 
     async fn wait_and_work(self: Arc<Self>, id: u64, token: CancelToken, mut work: Work) {
         let folder = work.new_folder();
-        let place = match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(place) => place,
-            Err(_) => {
-                work = match self.save(work).await {
-                    Ok(work) => work,
-                    Err(reason) => {
-                        remove_if_empty(folder.as_deref());
-                        self.update(id, |view| view.fail(reason));
-                        return;
-                    }
-                };
-                let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
-                place
-            }
+        let place = if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            place
+        } else {
+            work = match self.save(work).await {
+                Ok(work) => work,
+                Err(reason) => {
+                    remove_if_empty(folder.as_deref());
+                    self.update(id, |view| view.fail(reason));
+                    return;
+                }
+            };
+            let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return };
+            place
         };
         if self.views().iter().any(|view| view.id == id && !view.is_active()) {
             // The job was stopped while it waited.

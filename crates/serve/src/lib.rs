@@ -25,16 +25,20 @@
 //! | `application` | the addresses |
 //! | `experiments`, `runs`, `ladders`, `random` | the answers |
 //! | `play` | card tables and recorded games |
+//! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
+//! | `bounded` | computations of these pages, with a limit of time |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]
 
 mod access;
 mod application;
+mod bounded;
 mod browser;
 mod connections;
 mod cookies;
 mod door;
+mod endgames;
 mod experiments;
 mod failure;
 mod files;
@@ -43,6 +47,7 @@ mod jobs;
 mod ladders;
 mod links;
 mod live;
+mod mastermind;
 mod pages;
 mod play;
 mod random;

@@ -26,6 +26,12 @@ pub(crate) const PAGES: &[Page] = embedded![
     "dom.js",
     "draft.js",
     "editor.js",
+    "endgames-cards.js",
+    "endgames-puzzles.js",
+    "endgames-solver.js",
+    "endgames-table.js",
+    "endgames.css",
+    "endgames.js",
     "experiment.js",
     "icon.svg",
     "index.html",
@@ -45,6 +51,10 @@ pub(crate) const PAGES: &[Page] = embedded![
     "play/table.js",
     "play/terms.js",
     "play/thoughts.js",
+    "mastermind-advice.js",
+    "mastermind-board.js",
+    "mastermind.css",
+    "mastermind.js",
     "random.js",
     "run.js",
     "runs.js",
@@ -54,8 +64,18 @@ pub(crate) const PAGES: &[Page] = embedded![
 ];
 
 /// The addresses of the pages; each shows the same document, whose script chooses the view.
-pub(crate) const ADDRESSES: &[&str] =
-    &["/", "/new", "/run", "/compare", "/ladders", "/random", "/play", "/records"];
+pub(crate) const ADDRESSES: &[&str] = &[
+    "/",
+    "/new",
+    "/run",
+    "/compare",
+    "/ladders",
+    "/random",
+    "/play",
+    "/records",
+    "/mastermind",
+    "/endgames",
+];
 
 /// Returns the document of all pages.
 pub(crate) async fn document() -> Response {

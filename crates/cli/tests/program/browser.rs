@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::{quadrille, refused, stderr, stdout, text};
 
 /// Maximum time until the browser is started.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// A folder with a program `xdg-open` that notes its arguments.
 pub(crate) struct Browser(tempfile::TempDir);

@@ -14,7 +14,7 @@ use crate::browser::Browser;
 use crate::{quadrille, refused, text};
 
 /// Maximum time of every step.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// The command with its runs and its state in a folder.
 fn serve(folder: &Path, options: &[&str]) -> Command {

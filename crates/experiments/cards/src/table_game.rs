@@ -88,13 +88,10 @@ pub fn named<K: TableGame>(
 
 /// Returns a text in quotes, as in TOML.
 fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            _ if letter.is_control() => quoted += &format!("\\u{:04X}", u32::from(letter)),
-            _ => quoted.push(letter),
-        }
-    }
-    quoted + "\""
+    let letters = text.chars().map(|letter| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        _ if letter.is_control() => format!("\\u{:04X}", u32::from(letter)),
+        _ => letter.to_string(),
+    });
+    format!("\"{}\"", letters.collect::<String>())
 }

@@ -92,7 +92,7 @@ fn tick(value: f64) -> String {
 
 /// Returns an upper estimate of the width of a label in pixels.
 ///
-/// The reader's browser chooses the font, so the advance widths are those of DejaVu Sans and
+/// The reader's browser chooses the font, so the advance widths are those of `DejaVu` Sans and
 /// Verdana, the widest of the usual sans-serif fonts, in thousandths of the font size.
 fn text_width(text: &str) -> u32 {
     let advance = |character: char| match character {

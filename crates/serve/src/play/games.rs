@@ -26,11 +26,14 @@ const ORIGIN: &str = "table";
 /// The name of the person among the players.
 const PERSON: &str = "you";
 
+/// Opens a table.
+type Open = fn(&Wanted, NamedFiles) -> Result<Box<dyn Playing>, Failure>;
+
 /// A game that is offered.
 pub(super) struct Offered {
     pub(super) name: &'static str,
     describe: fn() -> Description,
-    pub(super) open: fn(&Wanted, NamedFiles) -> Result<Box<dyn Playing>, Failure>,
+    pub(super) open: Open,
     /// Reads a text as a record of this game.
     pub(super) read: fn(&str) -> Result<ReadRecord, String>,
     /// Returns a game of a record, position by position.
@@ -170,10 +173,8 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
 
 /// Reads rules from JSON values, which are TOML values as well.
 fn rules<K: TableGame>(values: &Map<String, Value>, seats: usize) -> Result<SetupOf<K>, Diagnostic> {
-    let mut text = String::new();
-    for (name, value) in values {
-        text += &format!("{} = {value}\n", Value::from(name.as_str()));
-    }
+    let lines = values.iter().map(|(name, value)| format!("{} = {value}\n", Value::from(name.as_str())));
+    let text: String = lines.collect();
     let document = Document::parse(&Source::new(ORIGIN, text))?;
     let known: Vec<&str> = K::RULES.iter().map(|rule| rule.name).collect();
     let table = document.root(&known)?;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 /// The whole state of a table.
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(super) struct TableState<'a> {
     /// The name of the game, and its title.
     pub(super) game: &'static str,

@@ -69,6 +69,7 @@ pub(super) trait Playing: Send {
 }
 
 /// A table of a game.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(super) struct CardTable<K: TableGame> {
     session: Session<GameOf<K>>,
     setup: SetupOf<K>,

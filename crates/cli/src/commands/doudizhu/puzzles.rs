@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::answers::endgames::{self, Puzzle, read_first_move};
+use quadrille::answers::endgames::{self, Attempt, Puzzle, read_first_move};
 use quadrille::doudizhu::MoveBuffer;
 use quadrille::doudizhu::endgame::{Solver, in_words};
 use quadrille::doudizhu::game::{Position, Seat};
@@ -92,7 +92,6 @@ impl Puzzles {
 fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
     let mut solver = Solver::new(puzzle.rules, MEMORY);
     let mut at = puzzle.position;
-    let own = at.turn();
     if !solver.wins(&at, &()).map_err(Failure::unfinished)? {
         return Err(Failure::usage("the file states a win, but the side to move cannot win this position"));
     }
@@ -117,45 +116,25 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 },
             }
         };
-        let mut after = at;
-        after.play(chosen);
-        if after.winner().is_some() {
-            break;
-        }
-        let line = solver.line(&after, &()).map_err(Failure::unfinished)?;
-        let opponents_win =
-            solver.wins(&after, &()).map_err(Failure::unfinished)? != same_side(&after, after.turn(), own);
-        if opponents_win {
-            let refutation: Vec<String> =
-                line.iter().take(MOST_SHOWN).map(|(seat, reply)| format!("{seat}: {reply}")).collect();
-            answer::text(&wrapped(
-                "Wrong:",
-                &format!("{chosen} loses to {}. Try again.", refutation.join(", ")),
-            ))?;
-            continue;
-        }
-        at = after;
-        // The other side resists as long as it can; seats without cards pass.
-        for (seat, reply) in line {
-            if same_side(&at, seat, own) {
-                break;
+        match endgames::attempt(&mut solver, &at, chosen, &()).map_err(Failure::unfinished)? {
+            Attempt::Wrong { refutation } => {
+                let shown: Vec<String> = refutation
+                    .iter()
+                    .take(MOST_SHOWN)
+                    .map(|(seat, reply)| format!("{seat}: {reply}"))
+                    .collect();
+                let text = format!("{chosen} loses to {}. Try again.", shown.join(", "));
+                answer::text(&wrapped("Wrong:", &text))?;
             }
-            while at.turn() != seat {
-                at.play(quadrille::doudizhu::Move::PASS);
+            Attempt::Right { replies, after } => {
+                for (seat, reply) in replies {
+                    answer::text(&format!("{seat} plays {reply}\n"))?;
+                }
+                at = after;
             }
-            answer::text(&format!("{seat} plays {reply}\n"))?;
-            at.play(reply);
-        }
-        while at.winner().is_none() && at.hand(at.turn()).is_empty() {
-            at.play(quadrille::doudizhu::Move::PASS);
         }
     }
     Ok(true)
-}
-
-/// Returns whether two seats are on the same side.
-fn same_side(position: &Position, one: Seat, other: Seat) -> bool {
-    (one == position.landlord()) == (other == position.landlord())
 }
 
 fn shown(at: &Position) -> String {

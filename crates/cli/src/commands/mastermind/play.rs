@@ -10,12 +10,13 @@ use clap::{Args, ValueEnum};
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
 use quadrille::answers::mastermind::play::{Change, Line, PlayHistory, Side, command_among, draw_secret};
+use quadrille::answers::mastermind::proposal::{Chooser, Proposal, propose};
 use quadrille::experiments::mastermind::text::drawn_pegs;
 use quadrille::lanes::Level;
 use quadrille::machine::draw_seed;
 use quadrille::mastermind::{
-    self, AdviseError, Cancelled, CandidatesError, Codeword, Conflict, Correction, Examined, Game, Goal,
-    Observer, PartialFeedback, Play, Row, Strategy, corrections, is_consistent, score,
+    self, AdviseError, CandidatesError, Codeword, Conflict, Examined, Game, Observer, PartialFeedback, Play,
+    Row, is_consistent, score,
 };
 use quadrille::report::figure::{count, counted};
 
@@ -29,12 +30,6 @@ const LISTED: usize = 20;
 
 /// Maximum number of listed corrections of contradictory rows.
 const WAYS_OUT: usize = 3;
-
-/// Maximum number of codewords for which corrections are searched, to bound the waiting time.
-const CORRECTED: u64 = 1 << 27;
-
-/// Maximum number of codewords for which a game is graded at its end, to bound the waiting time.
-const GRADED: u64 = 1 << 15;
 
 /// Maximum number of guess-codeword comparisons per answer where not all guesses can be compared.
 const PLAYER_WAITS: u64 = 1 << 32;
@@ -63,32 +58,8 @@ impl From<Which> for Side {
     }
 }
 
-/// Method by which the program chooses its guesses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Chooser {
-    /// The best guess; by entropy where finding it would take too long.
-    Optimal,
-    By(Strategy),
-}
-
-impl Chooser {
-    const OPTIMAL: &str = "optimal";
-
-    /// Returns the strategy for the guesses that are not found by optimal play.
-    const fn strategy(self) -> Strategy {
-        match self {
-            Self::Optimal => Strategy::Entropy,
-            Self::By(strategy) => strategy,
-        }
-    }
-}
-
 fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
-    let names = [Chooser::OPTIMAL].into_iter().chain(Strategy::ALL.map(Strategy::name));
-    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
-        Chooser::OPTIMAL => Ok(Chooser::Optimal),
-        name => name.parse().map(Chooser::By),
-    })
+    PossibleValuesParser::new(Chooser::names()).try_map(|name| name.parse::<Chooser>())
 }
 
 #[derive(Debug, Args)]
@@ -164,18 +135,6 @@ impl PlayGame {
         };
         conversation.play(std::io::stdin().lock())
     }
-}
-
-/// A guess that the program suggests.
-#[derive(Debug, Clone, Copy)]
-struct Proposal {
-    guess: Codeword,
-    possible: bool,
-    remaining: u64,
-    /// Total turns of all remaining codewords from this guess on; set only if no guess is better.
-    turns: Option<u64>,
-    /// The compared guesses, where the strategy was not followed exactly.
-    looked_at: Option<Examined>,
 }
 
 /// State of a running game.
@@ -304,9 +263,9 @@ impl Conversation {
 
     /// Handles feedback for the suggested guess.
     fn feedback(&mut self, feedback: PartialFeedback) -> Flow {
-        match self.proposal {
-            Some(Proposal { guess, .. }) => {
-                self.record.add(Row { guess, feedback });
+        match &self.proposal {
+            Some(Proposal { advice, .. }) => {
+                self.record.add(Row { guess: advice.guess, feedback });
                 self.look()
             }
             None if self.contradiction => {
@@ -341,8 +300,9 @@ impl Conversation {
         }
         match self.propose()? {
             Ok(proposal) => {
+                let shown = self.tell(&proposal);
                 self.proposal = Some(proposal);
-                self.tell(&proposal)
+                shown
             }
             Err(AdviseError::Contradiction { conflict, .. }) => {
                 self.contradiction = true;
@@ -362,8 +322,8 @@ impl Conversation {
         if self.contradiction {
             return say("the rows contradict one another: no guess can be right");
         }
-        if let Some(proposal) = self.proposal {
-            return self.tell(&proposal);
+        if let Some(proposal) = &self.proposal {
+            return self.tell(proposal);
         }
         match self.propose()? {
             Ok(proposal) => self.tell(&proposal),
@@ -371,38 +331,11 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess: the best guess if requested and found soon enough,
-    /// otherwise the strategy's guess. The outer error ends the program.
+    /// Returns the program's next guess. The outer error ends the program.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
-        let (game, rows, level) = (self.game, self.record.rows(), self.level);
-        let rule = |observer: &dyn Observer| -> Result<Proposal, AdviseError> {
-            let play = Play::new(self.chooser.strategy()).only_possible(self.possible_only);
-            let advice = mastermind::advise_within(game, play, rows, Some(PLAYER_WAITS), level, observer)?;
-            if advice.examined.stopped {
-                return Err(Cancelled.into());
-            }
-            Ok(Proposal {
-                guess: advice.guess,
-                possible: advice.possible,
-                remaining: advice.remaining,
-                turns: None,
-                looked_at: (!advice.exact).then_some(advice.examined),
-            })
-        };
         let found = watched("codewords", self.mode, |observer| {
-            let goal = Goal::new().only_possible(self.possible_only);
-            if self.chooser == Chooser::Optimal
-                && let Some(best) = mastermind::advise_optimally(game, &goal, rows, level, observer)?
-            {
-                return Ok(Proposal {
-                    guess: best.advice.guess,
-                    possible: best.advice.possible,
-                    remaining: best.advice.remaining,
-                    turns: Some(best.turns),
-                    looked_at: None,
-                });
-            }
-            rule(observer)
+            let (chooser, rows) = (self.chooser, self.record.rows());
+            propose(self.game, chooser, self.possible_only, rows, PLAYER_WAITS, self.level, observer)
         })?;
         match found {
             Err(AdviseError::Cancelled(cancelled)) => Err(cancelled.into()),
@@ -412,22 +345,23 @@ impl Conversation {
 
     /// Prints the suggested guess and its reason.
     fn tell(&self, proposal: &Proposal) -> Flow {
-        let possible = match (proposal.possible, proposal.remaining) {
+        let advice = &proposal.advice;
+        let looked_at = (!advice.exact).then_some(advice.examined);
+        let possible = match (advice.possible, advice.remaining) {
             (_, 1) => "the only codeword that remains",
             (true, _) => "which may be the code",
             (false, _) => "which cannot be the code, but gives the most information",
         };
-        let guess = self.codeword(proposal.guess);
+        let guess = self.codeword(advice.guess);
         let number = self.record.rows().len() + 1;
         let mut text = format!("guess {number}: {guess}, {possible}\n");
-        if proposal.remaining > 1 {
-            let least =
-                if proposal.looked_at.is_some_and(|examined| !examined.counted) { "at least " } else { "" };
-            let remaining = counted(proposal.remaining, "codeword");
+        if advice.remaining > 1 {
+            let least = if looked_at.is_some_and(|examined| !examined.counted) { "at least " } else { "" };
+            let remaining = counted(advice.remaining, "codeword");
             let strategy = self.chooser.strategy();
-            let why = match (proposal.turns, proposal.looked_at) {
+            let why = match (proposal.turns, looked_at) {
                 (Some(turns), _) => {
-                    let average = turns as f64 / proposal.remaining as f64;
+                    let average = turns as f64 / advice.remaining as f64;
                     format!("the best guess: {average:.3} turns on average")
                 }
                 (None, None) => format!("by {strategy}"),
@@ -448,30 +382,14 @@ impl Conversation {
         if let Some(conflict) = conflict {
             text += &conflict_as_text(rows, &conflict_in(&self.letters, rows, conflict));
         }
-        if game.codewords() <= CORRECTED {
-            let found = watched("codewords", self.mode, |observer| corrections(game, rows, observer))?;
-            let found = match found {
-                Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled.into()),
-                // The search was too large; the conflict has already been reported.
-                found => found.unwrap_or_default(),
-            };
-            if !found.is_empty() {
-                text += "changing one of these rows resolves it:\n";
-            }
-            // List the nearest correction of every row first, because the player knows which row
-            // was doubtful.
-            let mut rows_seen = Vec::new();
-            let (nearest, others): (Vec<Correction>, Vec<Correction>) =
-                found.into_iter().partition(|correction: &Correction| {
-                    let first = !rows_seen.contains(&correction.row);
-                    rows_seen.push(correction.row);
-                    first
-                });
-            for correction in nearest.iter().chain(&others).take(WAYS_OUT) {
-                let (row, feedback) = (correction.row, correction.feedback);
-                let left = counted(correction.left, "codeword");
-                let _ = writeln!(text, "  edit {row} {feedback}   leaves {left}");
-            }
+        let found = watched("codewords", self.mode, |observer| answers::corrections(game, rows, observer))??;
+        if !found.is_empty() {
+            text += "changing one of these rows resolves it:\n";
+        }
+        for correction in found.iter().take(WAYS_OUT) {
+            let (row, feedback) = (correction.row, correction.feedback);
+            let left = counted(correction.left, "codeword");
+            let _ = writeln!(text, "  edit {row} {feedback}   leaves {left}");
         }
         text += "type `edit`, `drop` or `undo`\n";
         answer::text(&text)?;
@@ -509,7 +427,7 @@ impl Conversation {
         if self.contradiction {
             return answer::text("rows that contradict one another are not graded\n");
         }
-        if game.codewords() > GRADED {
+        if game.codewords() > answers::GRADED {
             return answer::text(
                 "a game with this many codewords is graded only by `quadrille mastermind grade`\n",
             );

@@ -2,6 +2,7 @@
 
 pub mod letters;
 pub mod play;
+pub mod proposal;
 pub mod tree;
 
 use std::time::{Duration, Instant};
@@ -9,8 +10,8 @@ use std::time::{Duration, Instant};
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_lanes::Level;
 use quadrille_mastermind::{
-    self as mastermind, AdviseError, CandidatesError, Codeword, CodewordError, Game, Play, Row, RowError,
-    RowProblem, Stage,
+    self as mastermind, AdviseError, Cancelled, CandidatesError, Codeword, CodewordError, Game, Play, Row,
+    RowError, RowProblem, Stage,
 };
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
@@ -126,6 +127,41 @@ pub fn candidates(
         candidates: found.first.iter().map(|&code| game.show(code).to_string()).collect(),
         conflict: conflict.map(|conflict| Conflict::new(game, rows, &conflict)),
     })
+}
+
+/// Maximum number of codewords for which corrections are searched, to bound the waiting time.
+const CORRECTED: u64 = 1 << 27;
+
+/// Maximum number of codewords for which a game is graded at its end, to bound the waiting time.
+pub const GRADED: u64 = 1 << 15;
+
+/// Returns the changes of a single row that resolve a contradiction: the nearest change of every
+/// row first, because the player knows which row was doubtful. Empty for games of more than 2^27
+/// codewords.
+///
+/// # Errors
+/// The observer asks to stop.
+pub fn corrections(
+    game: Game,
+    rows: &[Row],
+    observer: &dyn Observer,
+) -> Result<Vec<mastermind::Correction>, Cancelled> {
+    if game.codewords() > CORRECTED {
+        return Ok(Vec::new());
+    }
+    let found = match mastermind::corrections(game, rows, observer) {
+        Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled),
+        // The search was too large.
+        found => found.unwrap_or_default(),
+    };
+    let mut rows_seen = Vec::new();
+    let (mut nearest, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|correction| {
+        let first = !rows_seen.contains(&correction.row);
+        rows_seen.push(correction.row);
+        first
+    });
+    nearest.extend(others);
+    Ok(nearest)
 }
 
 /// The recommended next guess: the answer of `mastermind advise`.

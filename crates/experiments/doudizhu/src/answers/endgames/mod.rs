@@ -1,5 +1,6 @@
 //! Queries about Dou Dizhu endgames with open hands: solutions, refutations, checks of strategies.
 
+mod attempt;
 mod puzzles;
 mod read;
 
@@ -13,6 +14,7 @@ use quadrille_doudizhu::{Move, MoveBuffer};
 use quadrille_progress::Observer;
 use serde::{Deserialize, Serialize};
 
+pub use self::attempt::{Attempt, attempt, is_same_side, skip_empty};
 pub use self::puzzles::{Puzzle, SolvedPuzzle, SolvedPuzzles, read_puzzles, solve_puzzles};
 pub use self::read::{EndgameOptions, read_endgame, read_first_move};
 use quadrille_report::as_text;

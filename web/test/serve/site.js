@@ -1,0 +1,85 @@
+// A server and a browser for the tests of one page, with the checks that every page passes.
+
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { launch } from './browsers.js';
+import { scratch, start } from './program.js';
+
+/** Folder for screenshots, if set. */
+const PICTURES = process.env.PICTURES;
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Starts a server, and opens its link in a browser. */
+export async function openSite() {
+  const place = await scratch();
+  const program = await start(place.folder);
+  const browser = await launch();
+  browser.expected.add(program.address);
+  const { page } = browser;
+  await page.goto(program.link);
+  await page.waitForURL(`${program.address}/`);
+  if (PICTURES) await mkdir(PICTURES, { recursive: true });
+
+  const ready = () => page.locator('main[data-ready]').waitFor();
+  /** @param {string} path */
+  const visit = async (path) => {
+    await page.goto(program.address + path);
+    await ready();
+  };
+  /** Fails if a page reported an error since the last call. */
+  const quiet = () => assert.deepEqual(browser.complaints.splice(0), []);
+  /** @param {string} name */
+  const picture = async (name) => {
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  };
+  return {
+    page,
+    program,
+    visit,
+    ready,
+    quiet,
+    picture,
+    /** Forgets errors that a test expects. */
+    forgive: () => browser.complaints.splice(0),
+    /**
+     * Fails if the page has accessibility faults, in light or dark.
+     * @param {string} name of the pictures
+     */
+    async accessible(name) {
+      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+        await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(300);
+        await page.evaluate(AXE);
+        const violations = await page.evaluate(async () => {
+          // @ts-expect-error axe is defined by the script above
+          const { violations } = await axe.run(document);
+          /** @type {{ id: string, nodes: { html: string }[] }[]} */
+          const found = violations;
+          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        });
+        assert.deepEqual(violations, [], `${name}, ${colorScheme}`);
+        await picture(`${name}-${colorScheme}`);
+      }
+      await page.emulateMedia({ colorScheme: null });
+    },
+    /**
+     * Fails if the page is wider than the window.
+     * @param {string} name
+     */
+    async fits(name) {
+      const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= shown, `${name}: ${wide} > ${shown}`);
+    },
+    /** @param {boolean} small whether the window is that of a phone */
+    phone: (small) => page.setViewportSize(small ? { width: 390, height: 844 } : { width: 1280, height: 900 }),
+    close: async () => {
+      await browser.close();
+      await program.stop('SIGINT');
+      await place.remove();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof openSite>>} Site */
