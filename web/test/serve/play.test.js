@@ -1,4 +1,4 @@
-// Card tables and records in Chromium: a whole game of each by mouse, by keyboard and at phone size;
+// Card tables and records in Chromium: a whole game of each by mouse, by keyboard, at phone size;
 // hints, practice, watching, reviews, records, links; without errors or accessibility faults.
 
 import assert from 'node:assert/strict';
@@ -140,7 +140,9 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     }
   };
 
-  for (const [game, title] of /** @type {[keyof typeof GAMES, string][]} */ (Object.entries(GAMES))) {
+  /** @type {[keyof typeof GAMES, string][]} */
+  const games = Object.entries(GAMES);
+  for (const [game, title] of games) {
     test(`${game}: a whole game by mouse, its result and review`, async () => {
       await open(game);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
