@@ -103,7 +103,8 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await site.visit('/endgames?mode=solve');
     await page.getByRole('heading', { name: /wins, with \d+ of \d+ moves/ }).waitFor();
     for (const hand of ['Hand 1', 'Hand 2']) await page.getByLabel(hand, { exact: true }).fill('');
-    for (const [hand, cards] of /** @type {const} */ ([['Hand 1', ['9', '9', 'ace', 'black joker']], ['Hand 2', ['10', '10', '3', '3']]])) {
+    const hands = { 'Hand 1': ['9', '9', 'ace', 'black joker'], 'Hand 2': ['10', '10', '3', '3'] };
+    for (const [hand, cards] of Object.entries(hands)) {
       await page.getByLabel(hand, { exact: true }).focus();
       for (const card of cards) await page.getByRole('button', { name: `Add ${card}`, exact: true }).click();
     }
