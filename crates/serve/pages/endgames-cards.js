@@ -43,7 +43,7 @@ export function card(face) {
         drawn('path', { class: face === 'B' ? 'ink outline' : 'ink', d: STAR, transform: 'translate(14 26) scale(1.500)' }),
         drawn('text', { class: 'ink word', x: 32, y: 80, 'text-anchor': 'middle' }, chinese ? (face === 'B' ? '小王' : '大王') : 'JOKER'),
       ]
-    : [drawn('text', { class: 'ink large', x: 38, y: 76, 'text-anchor': 'middle', 'letter-spacing': face.length > 1 ? -3 : 0 }, face)];
+    : [drawn('text', { class: 'ink large', x: face.length > 1 ? 33 : 38, y: 76, 'text-anchor': 'middle', 'letter-spacing': face.length > 1 ? -3 : 0 }, face)];
   return drawn(
     'svg',
     { class: `card ${face === 'R' ? 'hearts' : face === 'B' ? 'spades' : 'plain'}`, viewBox: '0 0 64 90', 'aria-hidden': 'true' },

@@ -155,6 +155,8 @@ export async function mastermindView(main, { query, signal }) {
    */
   async function play(next, signal) {
     const { mode, rows, only, seed, resigned } = next;
+    // A comparison that is due would end this request.
+    clearTimeout(timer);
     const sizes = { pins: next.pins, colors: next.colors, unique: next.unique };
     if (mode === 'break') {
       /** @type {Broken} */
@@ -231,6 +233,7 @@ export async function mastermindView(main, { query, signal }) {
         mode === 'break' && !over && element('button', { type: 'button', class: 'hints', onclick: toggleHints, 'aria-pressed': String(hints) }, t('mastermind.hints')),
         mode === 'break' && !over && rows.length > 0 && element('button', { type: 'button', onclick: resign }, t('mastermind.resign')),
         mode !== 'break' && rows.length > 0 && !over && !advised?.contradiction && element('button', { type: 'button', onclick: () => attempt(grade) }, t('mastermind.gradeNow')),
+        rows.length > 0 && !over && element('button', { type: 'button', onclick: () => restart({}) }, t('mastermind.newGame')),
         element('button', { type: 'button', onclick: copy }, t('mastermind.copyLink')),
       ),
     );
@@ -274,7 +277,7 @@ export async function mastermindView(main, { query, signal }) {
         await play({ ...game, rows: [...game.rows, { guess: chosen, black: null, white: null }] }, signal);
         const last = game.rows.at(-1);
         if (last) announce(`${t('mastermind.row', { row: game.rows.length })}: ${feedbackText(last)}`);
-        focusOn(broken?.found ? '.ending' : '.slot');
+        focusOn(broken?.found ? '.ending .primary' : '.slot');
       });
     };
     use = editor.set;
@@ -295,7 +298,7 @@ export async function mastermindView(main, { query, signal }) {
         const next = advised?.proposal;
         if (advised?.found) announce(t('mastermind.foundIn', { turns: game.rows.length }));
         else if (next) announce(t('mastermind.programGuesses', { guess: next.guess }));
-        focusOn(advised?.found ? '.ending' : '.chips input');
+        focusOn(advised?.found ? '.ending .primary' : '.chips input');
       });
     };
     return element(
@@ -400,7 +403,7 @@ export async function mastermindView(main, { query, signal }) {
     const turns = advised?.found ?? game.rows.length;
     return element(
       'div',
-      { class: 'turn ending', tabindex: -1 },
+      { class: 'turn ending' },
       element('p', { class: 'count' }, broken && !broken.found ? t('mastermind.resigned') : turns === 1 ? t('mastermind.foundAtOnce') : t('mastermind.foundIn', { turns })),
       secret && element('p', { class: 'pegs' }, codeword(secret, symbols)),
       element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'primary', onclick: () => restart({}) }, t('mastermind.newGame'))),

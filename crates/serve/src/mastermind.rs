@@ -305,7 +305,10 @@ async fn advise(
             Ok(proposal) => {
                 let information = mastermind::Information::from(&proposal.advice);
                 let advice = answers::Advice::new(game, &proposal.advice);
-                advised.candidates = first_candidates(game, &rows, observer);
+                // A set that is too large to be counted is too large to be searched.
+                if advice.examined.counted {
+                    advised.candidates = first_candidates(game, &rows, observer);
+                }
                 advised.proposal = Some(Proposed {
                     information: Information::new(game, &information),
                     exact: advice.exact,

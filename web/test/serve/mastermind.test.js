@@ -60,7 +60,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     }
     await page.getByRole('button', { name: 'Guess', exact: true }).click();
     await page.getByText('Found in 3 turns').waitFor();
-    await page.getByRole('heading', { name: 'Your guesses, graded' }).waitFor();
+    await page.getByRole('heading', { name: 'Every guess, graded' }).waitFor();
     assert.equal(await page.locator('.grades li').count(), 3);
     await site.picture('mastermind-found');
     await page.getByRole('button', { name: /^Row 1:/ }).click();
@@ -108,7 +108,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       if (black === 4) break;
     }
     await page.getByText(/^Found in \d turns$/).waitFor();
-    await page.getByRole('heading', { name: 'Your guesses, graded' }).waitFor();
+    await page.getByRole('heading', { name: 'Every guess, graded' }).waitFor();
     await site.picture('mastermind-make');
     site.quiet();
   });

@@ -252,7 +252,7 @@ export default {
   'mastermind.offers': 'Changing one of these rows resolves it:',
   'mastermind.changeTo': 'Change row {row} to {feedback}',
   'mastermind.leaves': 'leaves {count}',
-  'mastermind.grades': 'Your guesses, graded',
+  'mastermind.grades': 'Every guess, graded',
   'mastermind.gradesLead': 'Each guess beside the best one in its position; a full bar is as much information as the best guess gives.',
   'mastermind.allLost': 'Turns lost in all: {turns}.',
   'mastermind.bitsOf': '{own} of {best} bits',
