@@ -102,8 +102,8 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       const { origin, pathname } = new URL(response.url());
       if (origin === address) statuses.set(`${response.request().method()} ${pathname}`, response.status());
     });
-    // 127.0.0.1 at another port is the same site: the cookie travels, and the origin is refused. The
-    // others are other sites, to which a strict cookie does not travel.
+    // 127.0.0.1 at another port is the same site: the cookie travels, and the origin is refused.
+    // The others are other sites, to which a strict cookie does not travel.
     const hosts = { '127.0.0.1': 403, localhost: 401, 'evil.example': 401 };
     for (const [host, status] of Object.entries(hosts)) {
       statuses.clear();
