@@ -29,6 +29,8 @@ use crate::{browser, door, endgames, experiments, ladders, live, mastermind, pag
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
 /// Maximum size of a request's body: as JSON, a text of many short lines is half as long again.
 const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
+/// Maximum size of a body that contains no uploaded text.
+pub(crate) const SMALL_BODY: usize = 64 << 10;
 /// Maximum time of receiving a body.
 const RECEIVE: Duration = Duration::from_secs(30);
 /// Number of short computations at a time, such as pictures and reports.

@@ -1,7 +1,7 @@
 //! Endgames of Dou Dizhu: solved positions, lines against any reply, and graded puzzles. A page
 //! sends the position and the moves so far with every request, and the server keeps none.
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use quadrille::answers::endgames::{
@@ -15,7 +15,7 @@ use quadrille::examples;
 use quadrille::progress::Observer;
 use serde::{Deserialize, Serialize};
 
-use crate::application::{App, Posted};
+use crate::application::{App, Posted, SMALL_BODY};
 use crate::bounded::{bounded, too_long};
 use crate::failure::Failure;
 
@@ -36,6 +36,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/endgames/walk", post(walk))
         .route("/api/endgames/attempt", post(attempted))
         .route("/api/endgames/hint", post(hint))
+        .layer(DefaultBodyLimit::max(SMALL_BODY))
 }
 
 /// A position as pages send it.

@@ -1,7 +1,7 @@
 //! Mastermind: codes to break, the program's guesses, advice and grades. The rules are those of the
 //! crates; a page sends the whole game with every request, and the server keeps none.
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::post;
 use axum::{Json, Router};
 use quadrille::answers::mastermind::letters::Letters;
@@ -17,7 +17,7 @@ use quadrille::mastermind::{
 use quadrille::progress::Observer;
 use serde::{Deserialize, Serialize};
 
-use crate::application::{App, Posted};
+use crate::application::{App, Posted, SMALL_BODY};
 use crate::bounded::{bounded, too_long};
 use crate::failure::Failure;
 
@@ -38,6 +38,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/mastermind/advise", post(advise))
         .route("/api/mastermind/information", post(information))
         .route("/api/mastermind/grade", post(grade))
+        .layer(DefaultBodyLimit::max(SMALL_BODY))
 }
 
 /// The size of a game.

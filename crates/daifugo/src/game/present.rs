@@ -37,8 +37,7 @@ impl Present for Table {
     }
 
     fn hands(&self) -> Vec<Vec<String>> {
-        let of_seat = |seat: usize| self.game().map_or(self.dealt()[seat], |play| play.hand(seat));
-        (0..self.series().seats().len()).map(|seat| hand(of_seat(seat))).collect()
+        (0..self.series().seats().len()).map(|seat| hand(self.hand(seat))).collect()
     }
 
     fn kind(action: Action) -> String {

@@ -425,6 +425,15 @@ impl Table {
         Ok(())
     }
 
+    /// Returns the present hand of a seat: during an exchange with the cards that it has received so
+    /// far, and without those that it has given.
+    pub(super) fn hand(&self, seat: usize) -> Hand {
+        match &self.stage {
+            Stage::Exchange { exchange, .. } => exchange.hand(seat),
+            _ => self.game().map_or(self.dealt()[seat], |play| play.hand(seat)),
+        }
+    }
+
     /// Returns the pending decision with the view of its seat; `None` if no game is in progress.
     #[inline]
     pub fn decision(&mut self) -> Option<Decision<'_>> {

@@ -132,6 +132,8 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
   node.addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const key = event.key;
+    // A key that is held down moves only.
+    if (event.repeat && !key.startsWith('Arrow')) return;
     if (key === 'ArrowRight') focus(focused + 1);
     else if (key === 'ArrowLeft') focus(focused - 1);
     else if (key === 'Home') focus(0);

@@ -325,7 +325,9 @@ function review({ text, game, number: index, course }, signal, show) {
     setText(status, t('play.thinking'));
     socket.addEventListener('open', () => {
       const player = who.value === '' ? {} : { player: who.value };
-      socket.send(JSON.stringify({ text, game, number: index, ...player }));
+      // Only this game is sent, unless it is cut.
+      const own = course.record ? { text: course.record, number: 0 } : { text, number: index };
+      socket.send(JSON.stringify({ ...own, game, ...player }));
     });
     socket.addEventListener('message', ({ data }) => {
       const { done, total, answer, error } = JSON.parse(data);

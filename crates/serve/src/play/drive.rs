@@ -83,8 +83,9 @@ pub(super) struct Lines {
     pub(super) state: watch::Sender<Arc<str>>,
     /// The summary for the list of tables.
     pub(super) summary: watch::Sender<(&'static str, u64)>,
-    /// Places for hints and reviews.
+    /// Places for hints and reviews, and for moves of programs.
     pub(super) thinking: Arc<Semaphore>,
+    pub(super) moving: Arc<Semaphore>,
     pub(super) ending: watch::Receiver<bool>,
 }
 
@@ -169,8 +170,12 @@ impl Drive {
     async fn step(&mut self) -> bool {
         self.changes();
         let table = Arc::clone(&self.table);
+        let Ok(place) = Arc::clone(&self.lines.moving).acquire_owned().await else { return false };
         self.moved = Instant::now();
-        let stepped = tokio::task::spawn_blocking(move || lock(&table).step());
+        let stepped = tokio::task::spawn_blocking(move || {
+            lock(&table).step();
+            drop(place);
+        });
         if stepped.await.is_err() {
             return false;
         }
@@ -204,10 +209,12 @@ impl Drive {
         let (number, token) = (self.running[kind as usize].0, CancelToken::new());
         self.running[kind as usize].1 = token.clone();
         self.thought(kind).working = true;
-        let Some(own) = self.lines.own.upgrade() else { return };
+        // While it waits for a place, the computation does not keep the table open.
+        let own = self.lines.own.clone();
         let thinking = Arc::clone(&self.lines.thinking);
         tokio::spawn(async move {
             let Ok(place) = thinking.acquire_owned().await else { return };
+            let Some(own) = own.upgrade().filter(|_| !token.is_cancelled()) else { return };
             let progress = own.clone();
             let answer = tokio::task::spawn_blocking(move || {
                 let answer = work(&|now: &Progress| {
@@ -267,6 +274,9 @@ impl Drive {
             // The page has not seen the last change yet.
             Command::Act { .. } | Command::Undo { .. } | Command::Next { .. } => {}
             Command::Show { shown } => lock(&self.table).show(shown),
+            // Such as a key that is held down.
+            Command::Hint if self.around.hint.working => {}
+            Command::Review if self.around.review.working => {}
             Command::Hint => {
                 let work = lock(&self.table).advise();
                 self.think(Kind::Hint, work);

@@ -1,9 +1,11 @@
 //! The card games that are offered. A new game is one more entry of [`GAMES`].
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille::diagnostics::toml::Document;
 use quadrille::diagnostics::{Diagnostic, Source};
+use quadrille::experiments::cards::reviews::Budget;
 use quadrille::experiments::cards::table_game::{TableGame, named};
 use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
 use quadrille::experiments::daifugo::league::Daifugo;
@@ -18,11 +20,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::records::{self, CourseAnswer, ReadRecord};
-use super::table::{CardTable, Playing, Seated, Work};
+use super::table::{CardTable, Playing, Seated, TableSeed, Work};
 use crate::failure::Failure;
 
 /// The name of the text of players and rules in errors.
 const ORIGIN: &str = "table";
+/// Maximum budget of a search for one decision.
+const MOST_PLAYOUTS: u32 = 20_000;
+const LONGEST_DECISION: Duration = Duration::from_secs(10);
 /// The name of the person among the players.
 const PERSON: &str = "you";
 
@@ -155,6 +160,7 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
             Failure::bad(format!("the seed is `{seed:.40}`; expected a whole number from 0 to 2^64-1"))
         })?,
     };
+    others.iter().try_for_each(|name| require_short_search(name))?;
     let named = named::<K>(others, ORIGIN, &mut files).map_err(|error| wrong(&error))?;
     if foreign::any(&named) && foreign::ready(&named).is_err() {
         return Err(Failure::bad("players that are programs cannot be started here"));
@@ -168,7 +174,22 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
         entrants: person.into_iter().chain(named.iter().map(|one| Some(entrant(one, &stopped)))).collect(),
         has_programs: foreign::any(&named),
     };
+    let seed = TableSeed { seed, is_chosen: wanted.seed.is_some() };
     Ok(Box::new(CardTable::<K>::new(setup, players, seed, wanted.shown)))
+}
+
+/// Refuses a search whose decisions would take so long that the table seems to stand still.
+fn require_short_search(name: &str) -> Result<(), Failure> {
+    let budget = name.strip_prefix("search:").and_then(|budget| budget.parse().ok());
+    let is_short = match budget {
+        Some(Budget::Playouts(playouts)) => playouts <= MOST_PLAYOUTS,
+        Some(Budget::Time(time)) => time <= LONGEST_DECISION,
+        // Other names are examined where they are read.
+        None => true,
+    };
+    let (playouts, seconds) = (MOST_PLAYOUTS, LONGEST_DECISION.as_secs());
+    let reason = format!("`{name:.40}` takes too long; expected at most {playouts} playouts or {seconds}s");
+    if is_short { Ok(()) } else { Err(Failure::bad(reason)) }
 }
 
 /// Reads rules from JSON values, which are TOML values as well.

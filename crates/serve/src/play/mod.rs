@@ -27,10 +27,11 @@ mod table;
 mod tables;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 
 pub(crate) use self::tables::Tables;
-use crate::application::App;
+use crate::application::{App, SMALL_BODY};
 
 /// Returns the routes of the card tables.
 pub(crate) fn routes() -> Router<App> {
@@ -39,7 +40,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/review", get(records::socket))
         .route("/api/play/games", get(requests::games))
         .route("/api/play/tables", get(requests::tables))
-        .route("/api/play/open", post(requests::open))
+        .route("/api/play/open", post(requests::open).layer(DefaultBodyLimit::max(SMALL_BODY)))
         .route("/api/play/record", get(requests::record))
         .route("/api/records/read", post(records::read))
         .route("/api/records/example", get(records::example))

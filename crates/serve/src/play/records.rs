@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use quadrille::examples;
@@ -23,7 +24,7 @@ use tokio::time::timeout;
 use super::games::{self, GAMES};
 use super::state::Logged;
 use super::table::{Work, threads};
-use crate::application::{App, Asked, Posted, until_ending};
+use crate::application::{App, Asked, CookieTime, LARGEST_UPLOAD, Posted, until_ending};
 use crate::connections::Connection;
 use crate::failure::Failure;
 
@@ -198,6 +199,10 @@ pub(super) async fn read(
 }
 
 fn answer(RecordText { text, game, number }: &RecordText) -> Result<Value, Failure> {
+    if text.len() > LARGEST_UPLOAD {
+        let reason = format!("the record is longer than {} MiB", LARGEST_UPLOAD >> 20);
+        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
+    }
     let json =
         |value: Result<Value, serde_json::Error>| value.map_err(|error| Failure::bad(error.to_string()));
     if let (Some(game), Some(number)) = (game, number) {
@@ -250,11 +255,13 @@ struct ReviewRequest {
 pub(super) async fn socket(
     State(application): State<App>,
     Extension(connection): Extension<Connection>,
+    Extension(CookieTime(time)): Extension<CookieTime>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade.max_frame_size(LARGEST_REQUEST).max_message_size(LARGEST_REQUEST).on_upgrade(
         move |mut socket| async move {
-            serve(&application, &mut socket).await;
+            // The socket ends with the cookie that opened it.
+            let _ = timeout(time, serve(&application, &mut socket)).await;
             drop(connection);
         },
     )
@@ -280,9 +287,13 @@ async fn serve(application: &App, socket: &mut WebSocket) {
     let thinking = application.tables.thinking();
     let reviewed = async move {
         let place = thinking.acquire_owned().await;
-        let reviewed = tokio::task::spawn_blocking(work).await?;
-        drop(place);
-        reviewed
+        // The place is free only when the work has ended, also if the socket closes before.
+        let reviewed = tokio::task::spawn_blocking(move || {
+            let answer = work();
+            drop(place);
+            answer
+        });
+        reviewed.await?
     };
     let mut ending = application.ending.clone();
     tokio::pin!(reviewed);

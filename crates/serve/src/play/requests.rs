@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::drive::{Command, Message};
 use super::games::{self, Description, Wanted};
 use super::tables::{Listed, OpenTable};
-use crate::application::{App, Asked, Posted, until_ending};
+use crate::application::{App, Asked, CookieTime, Posted, until_ending};
 use crate::connections::Connection;
 use crate::failure::Failure;
 use crate::files::PageFiles;
@@ -91,19 +91,22 @@ pub(super) async fn record(
 pub(super) async fn socket(
     State(application): State<App>,
     Extension(connection): Extension<Connection>,
+    Extension(CookieTime(time)): Extension<CookieTime>,
     Asked(name): Asked<TableName>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let table = name.find(&application).ok();
-    upgrade
-        .max_frame_size(LARGEST_COMMAND)
-        .max_message_size(LARGEST_COMMAND)
-        .on_upgrade(move |socket| serve(application, table, socket, connection))
+    upgrade.max_frame_size(LARGEST_COMMAND).max_message_size(LARGEST_COMMAND).on_upgrade(
+        move |socket| async move {
+            // The socket ends with the cookie that opened it, and keeps its place until then.
+            let _ = timeout(time, serve(application, table, socket)).await;
+            drop(connection);
+        },
+    )
 }
 
-/// Sends every state, and passes commands on. The connection keeps its place until the socket
-/// closes.
-async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket, connection: Connection) {
+/// Sends every state, and passes commands on, until the socket closes.
+async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket) {
     let Some(table) = table else {
         let _ = timeout(SEND, socket.send(Frame::text("{}"))).await;
         return;
@@ -140,5 +143,4 @@ async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket
             () = until_ending(&mut ending) => break,
         }
     }
-    drop(connection);
 }

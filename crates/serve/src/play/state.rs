@@ -111,8 +111,9 @@ pub(super) struct GameResult {
     /// The points of all games at this table, by seat of this game.
     pub(super) totals: Vec<i64>,
     pub(super) fewer_win: bool,
-    /// The seed, with which the games can be dealt again.
-    pub(super) seed: String,
+    /// The seed, with which the games can be dealt again; `None` if a person could look at later
+    /// games with it.
+    pub(super) seed: Option<String>,
 }
 
 /// A hint or a review.

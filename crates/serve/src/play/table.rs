@@ -73,7 +73,8 @@ pub(super) trait Playing: Send {
 pub(super) struct CardTable<K: TableGame> {
     session: Session<GameOf<K>>,
     setup: SetupOf<K>,
-    seed: u64,
+    /// The seed, if the page may know it: the deals of later games follow from it.
+    seed: Option<u64>,
     /// The names of the players, player 0 first.
     names: Vec<String>,
     /// Whether player 0 is a person.
@@ -94,6 +95,14 @@ pub(super) struct CardTable<K: TableGame> {
     finished: Vec<Finished<GameOf<K>>>,
 }
 
+/// The seed of a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TableSeed {
+    pub(super) seed: u64,
+    /// Whether the page chose it.
+    pub(super) is_chosen: bool,
+}
+
 /// The players of a table.
 pub(super) struct Seated<K: TableGame> {
     /// The names, player 0 first.
@@ -106,8 +115,10 @@ pub(super) struct Seated<K: TableGame> {
 
 impl<K: TableGame> CardTable<K> {
     /// Opens a table and deals the first game.
-    pub(super) fn new(setup: SetupOf<K>, players: Seated<K>, seed: u64, shown: bool) -> Self {
+    pub(super) fn new(setup: SetupOf<K>, players: Seated<K>, seed: TableSeed, shown: bool) -> Self {
         let Seated { names, entrants, has_programs } = players;
+        let TableSeed { seed, is_chosen } = seed;
+        let has_person = entrants.iter().any(Option::is_none);
         let mut session = Session::new(&setup, &entrants, seed);
         session.deal();
         let start = session.game().clone();
@@ -115,9 +126,9 @@ impl<K: TableGame> CardTable<K> {
             totals: vec![0; names.len()],
             session,
             setup,
-            seed,
+            seed: (is_chosen || !has_person).then_some(seed),
             names,
-            has_person: entrants.iter().any(Option::is_none),
+            has_person,
             has_programs,
             shown,
             version: 0,
@@ -196,7 +207,7 @@ impl<K: TableGame> CardTable<K> {
             self.totals[self.start.player(seat)] += points[seat];
         }
         let totals = seats.map(|seat| self.totals[self.start.player(seat)]).collect();
-        let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.to_string());
+        let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.map(|seed| seed.to_string()));
         self.result = Some(GameResult { points, totals, fewer_win, seed });
         if self.finished.len() < MOST_FINISHED {
             self.finished.push(Finished {
@@ -204,7 +215,7 @@ impl<K: TableGame> CardTable<K> {
                 actions: self.session.actions().collect(),
                 end: self.session.game().clone(),
                 outcome,
-                practice: self.session.is_practice(),
+                practice: self.has_person && self.session.is_practice(),
             });
         }
     }

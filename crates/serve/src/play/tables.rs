@@ -14,12 +14,15 @@ use super::table::Playing;
 const MOST_TABLES: usize = 16;
 /// Number of hints and reviews at a time.
 const THOUGHTS: usize = 2;
+/// Number of programs that decide at a time.
+const MOVES: usize = 4;
 
 /// The open tables by their names.
 #[derive(Debug)]
 pub(crate) struct Tables {
     open: Mutex<BTreeMap<String, OpenTable>>,
     thinking: Arc<Semaphore>,
+    moving: Arc<Semaphore>,
 }
 
 /// An open table.
@@ -48,7 +51,11 @@ pub(super) struct Listed {
 
 impl Default for Tables {
     fn default() -> Self {
-        Self { open: Mutex::default(), thinking: Arc::new(Semaphore::new(THOUGHTS)) }
+        Self {
+            open: Mutex::default(),
+            thinking: Arc::new(Semaphore::new(THOUGHTS)),
+            moving: Arc::new(Semaphore::new(MOVES)),
+        }
     }
 }
 
@@ -101,6 +108,7 @@ impl Tables {
             state: state.clone(),
             summary: summaries,
             thinking: Arc::clone(&self.thinking),
+            moving: Arc::clone(&self.moving),
             ending,
         };
         // A random name: after a restart of the server, an old link leads to no other table.

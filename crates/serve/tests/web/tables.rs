@@ -171,6 +171,13 @@ fn a_wrong_table_is_explained() {
     assert!(open(rules).contains("eight-cut"));
     let seed = json!({ "game": "hearts", "players": ["you", "rule", "rule", "rule"], "seed": "-1" });
     assert!(open(seed).contains("2^64-1"));
+    for budget in ["20001", "10001ms", "1000s"] {
+        let search = format!("search:{budget}");
+        let slow = json!({ "game": "doudizhu", "players": ["you", "rule", search] });
+        assert!(open(slow).contains("takes too long"), "{budget}");
+    }
+    let large = json!({ "game": "hearts", "players": vec!["rule"; 20_000] });
+    assert_eq!(site.post("/api/play/open", &large).status, 413);
     site.server.end();
 }
 

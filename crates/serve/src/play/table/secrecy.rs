@@ -13,6 +13,8 @@ use quadrille::table::{BuiltIn as _, Player, PlayerError, PlayerRng, Sample as _
 
 use super::*;
 
+const SEED: TableSeed = TableSeed { seed: 1, is_chosen: true };
+
 type Action<K> = <GameOf<K> as Game>::Action;
 
 /// A player that repeats recorded actions.
@@ -32,12 +34,16 @@ impl<G: Game<Action: Send>> Player<G> for Script<G> {
 fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> CardTable<K> {
     let names = (0..=others.len()).map(|number| format!("player {number}")).collect();
     let entrants = std::iter::once(None).chain(others.into_iter().map(Some)).collect();
-    CardTable::new(setup.clone(), Seated { names, entrants, has_programs: false }, 1, false)
+    CardTable::new(setup.clone(), Seated { names, entrants, has_programs: false }, SEED, false)
 }
 
-/// Repeats actions from a start. Returns the messages before the first action and after each, and
-/// the table.
-fn repeated<K: TableGame>(start: &GameOf<K>, actions: &[Action<K>]) -> (Vec<String>, CardTable<K>) {
+/// Repeats actions from a start, with all hands shown or not. Returns the messages before the first
+/// action and after each, and the table.
+fn repeated<K: TableGame>(
+    start: &GameOf<K>,
+    actions: &[Action<K>],
+    shown: bool,
+) -> (Vec<String>, CardTable<K>) {
     let players = GameOf::<K>::seats(start.setup());
     let mut by_player = vec![Vec::new(); players];
     let mut game = start.clone();
@@ -51,6 +57,7 @@ fn repeated<K: TableGame>(start: &GameOf<K>, actions: &[Action<K>]) -> (Vec<Stri
     };
     let mut table = table::<K>(start.setup(), by_player.into_iter().skip(1).map(script).collect());
     table.deal_as(start.clone());
+    table.show(shown);
     let around = Around::default();
     let mut messages = vec![table.state(&around)];
     for &action in actions {
@@ -64,9 +71,9 @@ fn repeated<K: TableGame>(start: &GameOf<K>, actions: &[Action<K>]) -> (Vec<Stri
 }
 
 /// Plays games with the built-in player of this name, and deals the hidden cards anew at decisions
-/// of the person. Returns the numbers of compared deals, of deals that differ in the hidden hands,
+/// of the person, with all hands shown or not. Returns the numbers of compared deals, of deals that differ in the hidden hands,
 /// and of compared hints.
-fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64) -> [usize; 3] {
+fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: bool) -> [usize; 3] {
     let seats = GameOf::<K>::seats(setup);
     let other = || K::Player::named(other).unwrap().into();
     let mut played = table::<K>(setup, (1..seats).map(|_| other()).collect());
@@ -80,6 +87,10 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64) -> [usize;
                 continue;
             }
             decisions.push(played.log.len());
+            // The page shows the hand of the view, also in an exchange.
+            let known = GameOf::<K>::scene(&played.session.game().view().unwrap()).hand;
+            let state: Value = serde_json::from_str(&played.state(&Around::default())).unwrap();
+            assert_eq!(state["hand"], Value::from(known));
             let view = played.session.game().view().unwrap();
             // Given cards have no order in a sampled game: the lowest ones come first.
             let place = if view.decision() == Decision::Give { 0 } else { view.choices() / 2 };
@@ -89,11 +100,11 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64) -> [usize;
         let course = played.session.course().unwrap();
         for (number, &at) in decisions.iter().enumerate() {
             let mut position = course.after(at);
-            let (original, mut first) = repeated::<K>(&course.start, &course.actions[..at]);
+            let (original, mut first) = repeated::<K>(&course.start, &course.actions[..at], shown);
             for _ in 0..3 {
                 let dealt = GameOf::<K>::sample(&position.view().unwrap(), &mut rng).unwrap();
                 let Some(other) = GameCourse::of(&dealt) else { continue };
-                let (messages, mut second) = repeated::<K>(&other.start, &other.actions);
+                let (messages, mut second) = repeated::<K>(&other.start, &other.actions, shown);
                 assert_eq!(original, messages, "{}, game {game}, action {at}", GameOf::<K>::NAME);
                 compared += 1;
                 different += usize::from(dealt.hands() != position.hands());
@@ -116,7 +127,7 @@ fn check<K: TableGame>(other: &str, games: u64) {
     let known: Vec<&str> = K::RULES.iter().map(|rule| rule.name).collect();
     let table = document.root(&known).unwrap();
     let setup = K::rules(&table, K::SEATS.1 as usize, &|_| unreachable!()).unwrap();
-    let [compared, different, hints] = compare::<K>(&setup, other, games);
+    let [compared, different, hints] = compare::<K>(&setup, other, games, false);
     assert!(
         compared > 20 && different > 10 && hints > 1,
         "{compared} deals, {different} different, {hints} hints"
@@ -142,10 +153,5 @@ fn hearts_messages_do_not_depend_on_hidden_cards() {
 #[test]
 #[should_panic = "game 0"]
 fn shown_hands_are_found() {
-    let setup = quadrille::hearts::Rules::default();
-    let rule = || quadrille::hearts::HeartsPlayer::named("rule").unwrap().into();
-    let mut played = table::<Hearts>(&setup, (0..3).map(|_| rule()).collect());
-    let before = played.state(&Around::default());
-    played.show(true);
-    assert_eq!(before.len(), played.state(&Around::default()).len(), "game 0");
+    compare::<Hearts>(&quadrille::hearts::Rules::default(), "rule", 1, true);
 }
