@@ -125,7 +125,7 @@ export default {
   'play.reviewHint': 'Every decision is searched with what its seat knew; this takes some seconds.',
   'play.reviewing': '{done} of {total} decisions',
   'play.noneCharged': 'No decision cost anything for certain.',
-  'play.charged': '{count} of {total} decisions were mistakes; together they cost {loss} ({unit}).',
+  'play.charged': 'Mistakes: {count} of {total} decisions, with a loss of {loss} in all ({unit}).',
   'play.action': '#',
   'play.taken': 'Played',
   'play.best': 'Better',

@@ -94,7 +94,7 @@ export function card(face) {
           drawn('path', { class: 'ink', d: SUITS[suit] ?? '', transform: 'translate(5.500 30) scale(.72)' }),
           drawn('path', { class: 'ink', d: SUITS[suit] ?? '', transform: 'translate(22 42) scale(1.520)' }),
         ]
-      : [drawn('text', { class: 'ink large', x: 38, y: 76, 'text-anchor': 'middle', 'letter-spacing': label.length > 1 ? -3 : 0 }, label)];
+      : [drawn('text', { class: 'ink rank', x: label.length > 1 ? 3.5 : 6, y: 25, 'letter-spacing': label.length > 1 ? -3 : 0, transform: 'rotate(180 32 45)' }, label)];
   return drawn(
     'svg',
     { class: `card ${colour(shape)}${standsIn ? ' stands-in' : ''}`, viewBox: '0 0 64 90', 'aria-hidden': 'true' },

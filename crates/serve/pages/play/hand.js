@@ -176,7 +176,7 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
           const name = cardName(face);
           const isNew = (received.get(face) ?? 0) > 0;
           if (isNew) received.set(face, (received.get(face) ?? 0) - 1);
-          const button = element('button', { type: 'button', class: isNew ? 'fresh' : '', 'aria-pressed': 'false', 'aria-label': name }, card(face));
+          const button = element('button', { type: 'button', class: isNew ? 'fresh' : '', 'aria-pressed': 'false' }, element('span', { class: 'unseen' }, name), card(face));
           button.addEventListener('click', () => {
             if (dragged) {
               dragged = false;

@@ -241,11 +241,11 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
     element(
       'p',
       { class: 'buttons steps' },
-      button(t('records.first'), '⏮', () => 0),
+      button(t('records.first'), '|◀', () => 0),
       button(t('records.back'), '◀', () => at - 1),
       range,
       button(t('records.forward'), '▶', () => at + 1),
-      button(t('records.last'), '⏭', () => last),
+      button(t('records.last'), '▶|', () => last),
     ),
     element('p', { class: 'buttons' }, copy, save),
   );

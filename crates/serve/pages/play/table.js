@@ -125,6 +125,7 @@ export function tableView(main, name, signal, go) {
     const panels = Array.from({ length: count }, (_, at) => ((next.person ?? -1) + 1 + at) % count);
     const seats = next.person === null ? panels : panels.slice(0, -1);
     others.style.setProperty('--seats', String(seats.length));
+    others.setAttribute('data-seats', String(seats.length));
     others.replaceChildren(...seats.map((seat) => panel(next, seat, last)));
     own.replaceChildren(...(next.person === null ? [] : [panel(next, next.person, last)]));
   }
@@ -165,8 +166,8 @@ export function tableView(main, name, signal, go) {
       element('button', { type: 'button', 'data-tool': id, onclick, disabled, 'aria-pressed': pressed === undefined ? undefined : String(pressed) }, word);
     tools.replaceChildren(
       ...[
-        person !== null && tool('hint', t('play.hint'), () => send({ do: 'hint' }), phase !== 'person'),
-        person !== null && tool('undo', t('play.undo'), () => act({ do: 'undo' }), !canUndo),
+        person !== null && phase !== 'over' && tool('hint', t('play.hint'), () => send({ do: 'hint' }), phase !== 'person'),
+        person !== null && phase !== 'over' && tool('undo', t('play.undo'), () => act({ do: 'undo' }), !canUndo),
         phase !== 'over' && tool('show', t('play.show'), () => send({ do: 'show', shown: !shown }), false, shown),
       ].filter((node) => node instanceof HTMLElement),
     );

@@ -113,8 +113,16 @@ const ROWS = [
   ['can_lead_hearts_instead_of_qs', '♠Q とハートだけなら解禁前でもハートで始められる', '只剩红心和 ♠Q 时可首攻红心'],
 ];
 
-/** What rules are called in English. @type {Record<string, string>} */
+/** Clearer words in English. @type {Record<string, string>} */
 const ENGLISH = {
+  'call pass': 'pass',
+  'call 1': 'bid 1',
+  'call 2': 'bid 2',
+  'call 3': 'bid 3',
+  'call call': 'call',
+  'call rob': 'rob',
+  'call open': 'open',
+  'call double': 'double',
   rules: 'rules of moves',
   open_hand: 'the landlord may play with an open hand',
   doubling: 'every seat may double',

@@ -16,7 +16,8 @@ const LISTED = 5;
  * @param {string} unit
  */
 export function valueText(value, unit) {
-  return unit === 'win share' ? `${number(100 * value, 3)} %` : number(Math.round(100 * value) / 100);
+  const text = unit === 'win share' ? `${number(Math.round(1000 * value) / 10)} %` : number(Math.round(100 * value) / 100);
+  return text.replace('-', '−');
 }
 
 /**
