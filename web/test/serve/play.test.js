@@ -140,8 +140,7 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     }
   };
 
-  /** @type {[keyof typeof GAMES, string][]} */
-  const games = Object.entries(GAMES);
+  const games = /** @type {[keyof typeof GAMES, string][]} */ (Object.entries(GAMES));
   for (const [game, title] of games) {
     test(`${game}: a whole game by mouse, its result and review`, async () => {
       await open(game);

@@ -220,7 +220,7 @@ export function tableView(main, name, signal, go) {
       ),
       fewer && element('p', { class: 'hint' }, t('play.fewer')) || '',
       buttons,
-      seed !== null && element('p', { class: 'hint' }, t('play.seedWas', { seed })),
+      seed === null ? '' : element('p', { class: 'hint' }, t('play.seedWas', { seed })),
     );
     announce(headline);
     if (next.person !== null) deal.focus({ preventScroll: true });
