@@ -425,8 +425,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the present hand of a seat: during an exchange with the cards that it has received so
-    /// far, and without those that it has given.
+    /// Returns the present hand of a seat: during an exchange with the cards that it has received
+    /// so far, and without those that it has given.
     pub(super) fn hand(&self, seat: usize) -> Hand {
         match &self.stage {
             Stage::Exchange { exchange, .. } => exchange.hand(seat),

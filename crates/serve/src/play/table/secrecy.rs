@@ -71,8 +71,8 @@ fn repeated<K: TableGame>(
 }
 
 /// Plays games with the built-in player of this name, and deals the hidden cards anew at decisions
-/// of the person, with all hands shown or not. Returns the numbers of compared deals, of deals that differ in the hidden hands,
-/// and of compared hints.
+/// of the person, with all hands shown or not. Returns the numbers of compared deals, of deals that
+/// differ in the hidden hands, and of compared hints.
 fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: bool) -> [usize; 3] {
     let seats = GameOf::<K>::seats(setup);
     let other = || K::Player::named(other).unwrap().into();
@@ -103,7 +103,8 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let (original, mut first) = repeated::<K>(&course.start, &course.actions[..at], shown);
             for _ in 0..3 {
                 let dealt = GameOf::<K>::sample(&position.view().unwrap(), &mut rng).unwrap();
-                // A sampled game may not know an exchange between others; it cannot be repeated then.
+                // A sampled game may not know an exchange between others. It cannot be repeated
+                // then.
                 let known = |other: &GameCourse<GameOf<K>>| other.actions.len() == at;
                 let Some(other) = GameCourse::of(&dealt).filter(known) else { continue };
                 let (messages, mut second) = repeated::<K>(&other.start, &other.actions, shown);
