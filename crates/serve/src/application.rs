@@ -1,15 +1,14 @@
-//! The state that all requests share, the table of addresses, and the guard before all of them.
+//! The state that all requests share, and the guard before all of them.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, FromRequest, Query, Request, State};
+use axum::extract::{FromRequest, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::HOST;
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
+use axum::{Extension, Json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, watch};
@@ -22,13 +21,14 @@ use crate::files::Root;
 use crate::headers::{self, Policy};
 use crate::jobs::Jobs;
 use crate::links::Links;
+use crate::play::Tables;
 use crate::state::StateFile;
-use crate::{browser, door, endgames, experiments, ladders, live, mastermind, pages, play, random, runs};
+use crate::{browser, door, live};
 
 /// Maximum size of an uploaded text.
 pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
 /// Maximum size of a request's body: as JSON, a text of many short lines is half as long again.
-const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
+pub(crate) const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
 /// Maximum size of a body that contains no uploaded text.
 pub(crate) const SMALL_BODY: usize = 64 << 10;
 /// Maximum time of receiving a body.
@@ -51,7 +51,7 @@ pub(crate) struct Application {
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
-    pub(crate) tables: play::Tables,
+    pub(crate) tables: Tables,
     /// Places for short computations.
     pub(crate) short: Arc<Semaphore>,
     /// Becomes true when the server ends.
@@ -90,44 +90,12 @@ impl Application {
     }
 }
 
-/// Returns the routes of the application.
-pub(crate) fn router(application: App) -> Router {
-    let mut router = Router::new();
-    for address in pages::ADDRESSES {
-        router = router.route(address, get(pages::document));
-    }
-    router
-        .route("/pages/{*path}", get(pages::page))
-        .route("/live", get(live::socket))
-        .route("/report", get(runs::report))
-        .route("/download", get(runs::download))
-        .route("/api/overview", get(experiments::overview))
-        .route("/api/example", get(experiments::example))
-        .route("/api/template", get(experiments::template))
-        .route("/api/schema", get(experiments::schema))
-        .route("/api/check", post(experiments::check))
-        .route("/api/start", post(experiments::start))
-        .route("/api/run", get(runs::run))
-        .route("/api/resume", post(runs::resume))
-        .route("/api/stop", post(runs::stop))
-        .route("/api/delete", post(runs::delete))
-        .route("/api/compare", get(runs::compare))
-        .route("/api/ladder", post(ladders::start))
-        .route("/api/pairs", get(random::pairs))
-        .merge(play::routes())
-        .merge(mastermind::routes())
-        .merge(endgames::routes())
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn_with_state(Arc::clone(&application), guard))
-        .with_state(application)
-}
-
 /// The time for which the cookie of a request is still valid.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CookieTime(pub(crate) Duration);
 
 /// Decides whether a request is answered, and completes the headers of every answer.
-async fn guard(
+pub(crate) async fn guard(
     State(application): State<App>,
     Extension(connection): Extension<Connection>,
     request: Request,
@@ -180,12 +148,6 @@ fn open_link(application: &Application, connection: &Connection, query: &str) ->
         }
         Err(error) => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
-}
-
-/// Waits until the server ends.
-pub(crate) async fn until_ending(ending: &mut watch::Receiver<bool>) {
-    // An error means that the server is gone.
-    let _ = ending.wait_for(|ending| *ending).await;
 }
 
 /// Returns the address of a link.

@@ -22,7 +22,7 @@
 //! | `connections`, `server` | limits on connections; the loop that accepts them |
 //! | `files` | paths below the folder of runs |
 //! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
-//! | `application` | the addresses |
+//! | `application`, `routes`, `ending` | the state of all requests; the addresses; the end |
 //! | `experiments`, `runs`, `ladders`, `random` | the answers |
 //! | `play` | card tables and recorded games |
 //! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
@@ -39,6 +39,7 @@ mod connections;
 mod cookies;
 mod door;
 mod endgames;
+mod ending;
 mod experiments;
 mod failure;
 mod files;
@@ -51,6 +52,7 @@ mod mastermind;
 mod pages;
 mod play;
 mod random;
+mod routes;
 mod runs;
 mod secret;
 mod server;

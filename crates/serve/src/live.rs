@@ -16,8 +16,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::application::{App, Application, CookieTime, until_ending};
+use crate::application::{App, Application, CookieTime};
 use crate::connections::Connection;
+use crate::ending::until_ending;
 use crate::jobs::JobView;
 
 /// Maximum size of a message and of a frame from a page.

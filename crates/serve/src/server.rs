@@ -21,15 +21,17 @@ use tokio::time::timeout;
 use tower::ServiceExt as _;
 
 use crate::access::Hosts;
-use crate::application::{App, Application, SHORT_JOBS, link_path, router, until_ending};
+use crate::application::{App, Application, SHORT_JOBS, link_path};
 use crate::browser::Opened;
 use crate::connections::{Connection, Connections};
 use crate::cookies::Cookies;
+use crate::ending::until_ending;
 use crate::files::Root;
 use crate::jobs::Jobs;
 use crate::links::Links;
 use crate::live;
 use crate::play;
+use crate::routes::router;
 use crate::state::{StateError, StateFile};
 
 /// An address other than 127.0.0.1, and the name under which browsers reach it.

@@ -132,7 +132,7 @@ impl Drive {
             let mut ending = self.lines.ending.clone();
             tokio::select! {
                 biased;
-                () = crate::application::until_ending(&mut ending) => break,
+                () = crate::ending::until_ending(&mut ending) => break,
                 message = self.lines.inbox.recv() => match message {
                     None => break,
                     Some(message) => {

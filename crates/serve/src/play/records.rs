@@ -24,8 +24,9 @@ use tokio::time::timeout;
 use super::games::{self, GAMES};
 use super::state::Logged;
 use super::table::{Work, threads};
-use crate::application::{App, Asked, CookieTime, LARGEST_UPLOAD, Posted, until_ending};
+use crate::application::{App, Asked, CookieTime, LARGEST_UPLOAD, Posted};
 use crate::connections::Connection;
+use crate::ending::until_ending;
 use crate::failure::Failure;
 
 /// Maximum size of the request of a review, which holds the text of a record.

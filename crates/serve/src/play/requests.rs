@@ -17,8 +17,9 @@ use tokio::time::timeout;
 use super::drive::{Command, Message};
 use super::games::{self, Description, Wanted};
 use super::tables::{Listed, OpenTable};
-use crate::application::{App, Asked, CookieTime, Posted, until_ending};
+use crate::application::{App, Asked, CookieTime, Posted};
 use crate::connections::Connection;
+use crate::ending::until_ending;
 use crate::failure::Failure;
 use crate::files::PageFiles;
 
