@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille::daifugo::players::{Greedy, PlayerKind, Random};
 use quadrille_uecda::{Fill, Server, ServerEvent, join};
@@ -153,7 +153,13 @@ fn a_stopped_server_ends_after_the_current_game() {
         .into_iter()
         .map(|client| thread::spawn(move || client.play()))
         .collect();
+    // On a busy machine the first game may take longer.
     thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    while std::fs::metadata(&record).map_or(0, |about| about.len()) < 4096 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no game was recorded");
+        thread::sleep(Duration::from_millis(50));
+    }
     holding.stop.cancel();
     let games: Vec<_> = clients.into_iter().map(|client| client.join().unwrap()).collect();
     let (held, _) = holding.end();
