@@ -63,6 +63,7 @@ async function show(focus) {
   const page = VIEWS[location.pathname] ?? FIRST;
   const main = byId('view');
   main.replaceChildren();
+  styleFor(location.pathname);
   document.title = `${t(page.title)} · Quadrille`;
   navigation(location.pathname);
   scrollTo(0, 0);
@@ -75,6 +76,18 @@ async function show(focus) {
   if (focus) {
     main.focus();
     announce(document.title);
+  }
+}
+
+/**
+ * Enables the style sheets of an address, and disables those of others, which use the same class
+ * names for other things.
+ * @param {string} current
+ */
+function styleFor(current) {
+  for (const link of document.querySelectorAll('link')) {
+    const { for: addresses } = link.dataset;
+    if (addresses) link.disabled = !addresses.split(' ').includes(current);
   }
 }
 

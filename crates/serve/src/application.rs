@@ -12,6 +12,7 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
 
 use crate::access::{self, Hosts, LINK, Verdict};
 use crate::connections::Connection;
@@ -26,7 +27,7 @@ use crate::state::StateFile;
 use crate::{browser, door, live};
 
 /// Maximum size of an uploaded text.
-pub(crate) const LARGEST_UPLOAD: usize = 8 << 20;
+const LARGEST_UPLOAD: usize = 8 << 20;
 /// Maximum size of a request's body: as JSON, a text of many short lines is half as long again.
 pub(crate) const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
 /// Maximum size of a body that contains no uploaded text.
@@ -90,9 +91,22 @@ impl Application {
     }
 }
 
-/// The time for which the cookie of a request is still valid.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CookieTime(pub(crate) Duration);
+/// The place of a socket among the connections, and the time for which the cookie that opened it is
+/// still valid.
+#[derive(Debug, Clone)]
+pub(crate) struct SocketPlace {
+    connection: Connection,
+    time: Duration,
+}
+
+impl SocketPlace {
+    /// Serves a socket until it ends by itself or the cookie expires. Until then, the connection
+    /// keeps its place.
+    pub(crate) async fn hold(self, served: impl Future<Output = ()>) {
+        let _ = timeout(self.time, served).await;
+        drop(self.connection);
+    }
+}
 
 /// Decides whether a request is answered, and completes the headers of every answer.
 pub(crate) async fn guard(
@@ -111,7 +125,7 @@ pub(crate) async fn guard(
         remaining.is_some()
     });
     if let Some(remaining) = remaining {
-        parts.extensions.insert(CookieTime(remaining));
+        parts.extensions.insert(SocketPlace { connection: connection.clone(), time: remaining });
     }
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
     let mut response = match verdict {
@@ -155,6 +169,23 @@ pub(crate) fn link_path(token: &str) -> String {
     format!("{LINK}?token={token}")
 }
 
+/// Refuses an uploaded text that is too long.
+pub(crate) fn require_upload(text: &str) -> Result<(), Failure> {
+    if text.len() <= LARGEST_UPLOAD {
+        return Ok(());
+    }
+    let reason = format!("the text is longer than {} MiB", LARGEST_UPLOAD >> 20);
+    Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, reason))
+}
+
+/// Reads a seed.
+pub(crate) fn seed(text: &str) -> Result<u64, Failure> {
+    text.trim().parse().map_err(|_| {
+        let text = text.escape_debug();
+        Failure::bad(format!("the seed is `{text:.40}`; expected a whole number from 0 to 2^64-1"))
+    })
+}
+
 /// The name of a run, in queries and bodies.
 #[derive(Debug, Deserialize)]
 pub(crate) struct RunName {
@@ -168,7 +199,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Posted<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        match tokio::time::timeout(RECEIVE, Json::<T>::from_request(request, state)).await {
+        match timeout(RECEIVE, Json::<T>::from_request(request, state)).await {
             Ok(Ok(Json(value))) => Ok(Self(value)),
             Ok(Err(rejection)) => Err(Failure::new(rejection.status(), rejection.body_text())),
             Err(_) => Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "the request was not received in time")),

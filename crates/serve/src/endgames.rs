@@ -1,5 +1,19 @@
-//! Endgames of Dou Dizhu: solved positions, lines against any reply, and graded puzzles. A page
-//! sends the position and the moves so far with every request, and the server keeps none.
+//! Endgames of Dou Dizhu: solved positions, lines against any reply, and graded puzzles.
+//!
+//! The server keeps no game. A page sends the starting position and the moves so far with every
+//! request, and each request replays them:
+//!
+//! ```text
+//! Setup --read--> Position --replay--> Reached --+-- walk:    every move's value, best play
+//! (hands, turn)   (checked)            (legal)   +-- attempt: right, or the refutation
+//!                                                +-- hint:    one winning move
+//! ```
+//!
+//! Invariants: a [`Reached`] was reached by legal moves only, and until the game is over the player
+//! to move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
+//! docs/doudizhu-endgames.md explains, answers the three questions; no rule is repeated here. A page
+//! that reloads, or a link that is opened elsewhere, gets the same answer, because the answer
+//! depends on the request alone.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
@@ -164,6 +178,7 @@ impl Walk {
         let (rules, endgame, position) = self.setup.read()?;
         let hands = endgame.hands.len();
         let mut reached = Reached { rules, hands, position: skip_empty(position), line: Vec::new() };
+        // Errors name the move by its number, from 1.
         for (number, text) in (1..).zip(&self.played) {
             reached.play(&format!("move {number}"), text)?;
         }
@@ -177,6 +192,8 @@ impl Reached {
         let chosen = self.read_move(name, text)?;
         self.line.push((self.position.turn(), chosen));
         self.position.play(chosen);
+        // A position has three seats. In an endgame of two hands the third one has no cards, and
+        // passes without being asked.
         self.position = skip_empty(self.position);
         Ok(())
     }
@@ -273,6 +290,7 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
     match endgames::solve(&mut solver, position, Asked::EveryMove, observer) {
         Ok(solved) => {
             walked.win = Some(solved.win);
+            // `EveryMove` decides all moves, so the legal moves that do not win lose.
             walked.winning = solved.winning_moves.unwrap_or_default();
             let loses = |played: &&String| !walked.winning.contains(played);
             walked.losing = walked.shown.legal.iter().filter(loses).cloned().collect();
@@ -280,6 +298,7 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
             walked.line = line.map(|(played, seat)| Step { seat, played }).collect();
             walked.nodes = solved.cost.nodes;
         }
+        // Out of time: the moves whose value is known so far are still exact.
         Err(Unsolved::Stopped(so_far)) => {
             walked.complete = false;
             walked.win = so_far.win;
@@ -333,12 +352,14 @@ async fn attempted(
         if reached.position.winner().is_none() {
             let mut solver = Solver::new(reached.rules, MEMORY);
             let position = reached.position;
+            // Only a won position is a puzzle; a wrong move is one that gives the win away.
             if !solver.wins(&position, observer).map_err(unsolved)? {
                 return Err(Failure::bad("this is no puzzle: the side to move cannot win the position"));
             }
             if let Some(chosen) = chosen {
                 match attempt(&mut solver, &position, chosen, observer).map_err(unsolved)? {
                     Attempt::Wrong { refutation: line } => refutation = Some(steps(&line)),
+                    // The other side answers with its most stubborn reply, up to the next decision.
                     Attempt::Right { replies, after } => {
                         reached.line.push((position.turn(), chosen));
                         reached.line.extend(replies);

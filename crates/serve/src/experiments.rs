@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use quadrille::diagnostics::{Source, nearest};
 use quadrille::examples::{self, EXAMPLES, Example};
 use quadrille::experiment_file::ExperimentFile;
@@ -15,7 +14,7 @@ use quadrille_files::create_folder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::application::{App, Application, Asked, LARGEST_UPLOAD, Posted};
+use crate::application::{App, Application, Asked, Posted, require_upload};
 use crate::failure::{Failure, Place, places};
 use crate::files::PageFiles;
 use crate::jobs::Work;
@@ -129,15 +128,6 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// Refuses a text that is longer than an upload may be.
-    fn within_limit(self) -> Result<Self, Failure> {
-        if self.text.len() <= LARGEST_UPLOAD {
-            return Ok(self);
-        }
-        let reason = format!("the text is longer than {} MiB", LARGEST_UPLOAD >> 20);
-        Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, reason))
-    }
-
     fn read(self, application: &Application) -> Result<ExperimentFile, quadrille::diagnostics::Diagnostic> {
         let example: Option<Example> = self.example.and_then(|name| examples::find(&name).ok().copied());
         let files = PageFiles::new(&application.root, example, application.commands);
@@ -157,7 +147,7 @@ pub(crate) async fn check(
     State(application): State<App>,
     Posted(text): Posted<Text>,
 ) -> Result<Json<Checked>, Failure> {
-    let text = text.within_limit()?;
+    require_upload(&text.text)?;
     let checked = application.compute(move |application| {
         Ok(match text.read(application) {
             Ok(file) => Checked { kind: Some(file.kind.name), diagnostics: Vec::new() },
@@ -181,7 +171,7 @@ pub(crate) async fn start(
     State(application): State<App>,
     Posted(Start { name, text }): Posted<Start>,
 ) -> Result<Json<Value>, Failure> {
-    let text = text.within_limit()?;
+    require_upload(&text.text)?;
     let (file, run, path) = application
         .compute(move |application| {
             let file = text.read(application).map_err(|error| Failure::of_text(&error, TEXT))?;

@@ -16,8 +16,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::application::{App, Application, CookieTime};
-use crate::connections::Connection;
+use crate::application::{App, Application, SocketPlace};
 use crate::ending::until_ending;
 use crate::jobs::JobView;
 
@@ -144,18 +143,13 @@ fn name_of(application: &Application, path: &std::path::Path) -> Option<String> 
 /// Answers a page's request for a socket.
 pub(crate) async fn socket(
     State(application): State<App>,
-    Extension(connection): Extension<Connection>,
-    Extension(CookieTime(time)): Extension<CookieTime>,
+    Extension(place): Extension<SocketPlace>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade.max_frame_size(LARGEST_FRAME).max_message_size(LARGEST_FRAME).on_upgrade(
-        move |socket| async move {
-            // The socket ends with the cookie that opened it.
-            let _ = timeout(time, serve(application, socket)).await;
-            // Until then, the connection keeps its place.
-            drop(connection);
-        },
-    )
+    upgrade
+        .max_frame_size(LARGEST_FRAME)
+        .max_message_size(LARGEST_FRAME)
+        .on_upgrade(move |socket| place.hold(serve(application, socket)))
 }
 
 /// Sends the state whenever it changes, until the socket closes.

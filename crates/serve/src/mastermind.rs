@@ -17,7 +17,7 @@ use quadrille::mastermind::{
 use quadrille::progress::Observer;
 use serde::{Deserialize, Serialize};
 
-use crate::application::{App, Posted, SMALL_BODY};
+use crate::application::{self, App, Posted, SMALL_BODY};
 use crate::bounded::{bounded, too_long};
 use crate::failure::Failure;
 
@@ -148,10 +148,7 @@ async fn play(Posted(breaking): Posted<Breaking>) -> Result<Json<Broken>, Failur
     let game = breaking.size.game()?;
     let seed = match &breaking.seed {
         None => draw_seed(),
-        Some(text) => text.parse().map_err(|_| {
-            let text = text.escape_debug();
-            Failure::bad(format!("the seed is `{text}`; expected a whole number from 0 to {}", u64::MAX))
-        })?,
+        Some(text) => application::seed(text)?,
     };
     if breaking.guesses.len() > MOST_ROWS {
         return Err(Failure::bad(format!(

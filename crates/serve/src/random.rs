@@ -8,7 +8,7 @@ use quadrille::answers::random::generator;
 use quadrille::lanes::Level;
 use serde::Deserialize;
 
-use crate::application::{App, Asked};
+use crate::application::{App, Asked, seed};
 use crate::failure::Failure;
 
 /// Number of numbers that are drawn for one picture.
@@ -112,13 +112,7 @@ impl Pairs {
 
     /// Starts a stream of the generator.
     fn start(&self, stream: u64) -> Result<Draw, Failure> {
-        let seed: u64 = self.seed.trim().parse().map_err(|_| {
-            Failure::bad(format!(
-                "the seed is `{}`; expected a whole number from 0 to {}",
-                self.seed,
-                u64::MAX
-            ))
-        })?;
+        let seed = seed(&self.seed)?;
         if let Some(Congruential { multiplier, increment, modulus, .. }) =
             GENERATORS.iter().find(|known| known.name == self.generator)
         {

@@ -250,7 +250,8 @@ impl Search {
         if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // So many islands would exceed the limit of assignments and the depth of recursion.
+        // The search below tries assignments of members to groups, and its recursion is as deep as
+        // the number of members. Above this number both are too large.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }

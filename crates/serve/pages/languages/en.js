@@ -229,7 +229,7 @@ export default {
   'mastermind.useIt': 'Use it',
   'mastermind.mustBe': 'It must be the code.',
   'mastermind.mayBe': 'It may be the code.',
-  'mastermind.cannotBe': 'It cannot be the code, but its answer tells the codes apart better.',
+  'mastermind.cannotBe': 'It cannot be the code, but its feedback distinguishes the possible codes better.',
   'mastermind.bestTurns': 'No guess needs fewer turns: {turns} on average, this one included.',
   'mastermind.bestOfAll': 'By the strategy, no guess is better.',
   'mastermind.bestOfSome': 'The best of {guesses} guesses, of {allowed} that are allowed.',

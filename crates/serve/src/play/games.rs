@@ -21,6 +21,7 @@ use serde_json::{Map, Value};
 
 use super::records::{self, CourseAnswer, ReadRecord};
 use super::table::{CardTable, Playing, Seated, TableSeed, Work};
+use crate::application;
 use crate::failure::Failure;
 
 /// The name of the text of players and rules in errors.
@@ -156,9 +157,7 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
     }
     let seed = match &wanted.seed {
         None => quadrille::machine::draw_seed(),
-        Some(seed) => seed.parse().map_err(|_| {
-            Failure::bad(format!("the seed is `{seed:.40}`; expected a whole number from 0 to 2^64-1"))
-        })?,
+        Some(text) => application::seed(text)?,
     };
     others.iter().try_for_each(|name| require_short_search(name))?;
     let named = named::<K>(others, ORIGIN, &mut files).map_err(|error| wrong(&error))?;

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
 use axum::response::Response;
 use axum::{Extension, Json};
 use quadrille::examples;
@@ -24,8 +23,7 @@ use tokio::time::timeout;
 use super::games::{self, GAMES};
 use super::state::Logged;
 use super::table::{Work, threads};
-use crate::application::{App, Asked, CookieTime, LARGEST_UPLOAD, Posted};
-use crate::connections::Connection;
+use crate::application::{App, Asked, Posted, SocketPlace, require_upload};
 use crate::ending::until_ending;
 use crate::failure::Failure;
 
@@ -200,10 +198,7 @@ pub(super) async fn read(
 }
 
 fn answer(RecordText { text, game, number }: &RecordText) -> Result<Value, Failure> {
-    if text.len() > LARGEST_UPLOAD {
-        let reason = format!("the record is longer than {} MiB", LARGEST_UPLOAD >> 20);
-        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
-    }
+    require_upload(text)?;
     let json =
         |value: Result<Value, serde_json::Error>| value.map_err(|error| Failure::bad(error.to_string()));
     if let (Some(game), Some(number)) = (game, number) {
@@ -255,17 +250,13 @@ struct ReviewRequest {
 /// cancels the review.
 pub(super) async fn socket(
     State(application): State<App>,
-    Extension(connection): Extension<Connection>,
-    Extension(CookieTime(time)): Extension<CookieTime>,
+    Extension(place): Extension<SocketPlace>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade.max_frame_size(LARGEST_REQUEST).max_message_size(LARGEST_REQUEST).on_upgrade(
-        move |mut socket| async move {
-            // The socket ends with the cookie that opened it.
-            let _ = timeout(time, serve(&application, &mut socket)).await;
-            drop(connection);
-        },
-    )
+    upgrade
+        .max_frame_size(LARGEST_REQUEST)
+        .max_message_size(LARGEST_REQUEST)
+        .on_upgrade(move |mut socket| place.hold(async move { serve(&application, &mut socket).await }))
 }
 
 async fn serve(application: &App, socket: &mut WebSocket) {

@@ -17,8 +17,7 @@ use tokio::time::timeout;
 use super::drive::{Command, Message};
 use super::games::{self, Description, Wanted};
 use super::tables::{Listed, OpenTable};
-use crate::application::{App, Asked, CookieTime, Posted};
-use crate::connections::Connection;
+use crate::application::{App, Asked, Posted, SocketPlace};
 use crate::ending::until_ending;
 use crate::failure::Failure;
 use crate::files::PageFiles;
@@ -91,19 +90,15 @@ pub(super) async fn record(
 /// because browsers hide the status of a refused socket.
 pub(super) async fn socket(
     State(application): State<App>,
-    Extension(connection): Extension<Connection>,
-    Extension(CookieTime(time)): Extension<CookieTime>,
+    Extension(place): Extension<SocketPlace>,
     Asked(name): Asked<TableName>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let table = name.find(&application).ok();
-    upgrade.max_frame_size(LARGEST_COMMAND).max_message_size(LARGEST_COMMAND).on_upgrade(
-        move |socket| async move {
-            // The socket ends with the cookie that opened it, and keeps its place until then.
-            let _ = timeout(time, serve(application, table, socket)).await;
-            drop(connection);
-        },
-    )
+    upgrade
+        .max_frame_size(LARGEST_COMMAND)
+        .max_message_size(LARGEST_COMMAND)
+        .on_upgrade(move |socket| place.hold(serve(application, table, socket)))
 }
 
 /// Sends every state, and passes commands on, until the socket closes.

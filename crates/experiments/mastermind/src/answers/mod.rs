@@ -218,18 +218,19 @@ pub struct PartitionClass {
     pub count: u64,
 }
 
+impl From<&mastermind::PartitionClass> for PartitionClass {
+    fn from(part: &mastermind::PartitionClass) -> Self {
+        Self { black: part.feedback.black, white: part.feedback.white, count: part.count }
+    }
+}
+
 impl Advice {
     /// Converts advice to the game's characters.
     pub fn new(game: Game, advice: &mastermind::Advice) -> Self {
-        let part = |part: &mastermind::PartitionClass| PartitionClass {
-            black: part.feedback.black,
-            white: part.feedback.white,
-            count: part.count,
-        };
         Self {
             guess: game.show(advice.guess).to_string(),
             remaining: advice.remaining,
-            partitions: advice.partitions.iter().map(part).collect(),
+            partitions: advice.partitions.iter().map(Into::into).collect(),
             exact: advice.exact,
             examined: Examined {
                 guesses: advice.examined.guesses,

@@ -122,18 +122,13 @@ pub struct Information {
 impl Information {
     /// Converts the information of a guess.
     pub fn new(game: Game, known: &mastermind::Information) -> Self {
-        let part = |part: &mastermind::PartitionClass| PartitionClass {
-            black: part.feedback.black,
-            white: part.feedback.white,
-            count: part.count,
-        };
         Self {
             guess: game.show(known.guess).to_string(),
             possible: known.possible,
             remaining: known.remaining,
             counted: known.counted,
             estimated: known.estimated,
-            partitions: known.partitions.iter().map(part).collect(),
+            partitions: known.partitions.iter().map(Into::into).collect(),
             largest: known.largest(),
             expected_size: known.expected_size(),
             bits: known.bits(),
