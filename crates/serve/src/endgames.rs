@@ -11,8 +11,8 @@
 //!
 //! Invariants: a [`Reached`] was reached by legal moves only, and until the game is over the player
 //! to move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
-//! docs/doudizhu-endgames.md explains, answers the three questions; no rule is repeated here. A page
-//! that reloads, or a link that is opened elsewhere, gets the same answer, because the answer
+//! docs/doudizhu-endgames.md explains, answers the three questions; no rule is repeated here. A
+//! page that reloads, or a link that is opened elsewhere, gets the same answer, because the answer
 //! depends on the request alone.
 
 use axum::extract::{DefaultBodyLimit, State};
