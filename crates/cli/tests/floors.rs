@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
 /// Role of a crate in its layer; some rules apply only to engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -174,6 +174,9 @@ struct Crate {
     workspace_lints: bool,
 }
 
+/// The only package with lints of its own: PyO3's macros generate `unsafe` code.
+const OWN_LINTS: &str = "quadrille-python";
+
 /// Returns the name of a package in the table; `None` for packages outside this project.
 fn ours(package: &str) -> Option<&str> {
     if package == "quadrille" { Some(package) } else { package.strip_prefix("quadrille-") }
@@ -194,7 +197,7 @@ fn violations(graph: &Graph) -> Vec<String> {
     let mut found = Vec::new();
     for member in graph {
         let package = &member.package;
-        if !member.workspace_lints {
+        if !member.workspace_lints && package != OWN_LINTS {
             found.push(format!(
                 "{package} does not inherit the workspace's lints: `[lints] workspace = true`"
             ));
@@ -261,16 +264,21 @@ fn broken_rule(from: &Row, to: &Row) -> Option<String> {
     }
 }
 
-/// Returns the workspace of this test, from the manifests alone: without network, lock file or
+/// Describes the workspace of this test, from the manifests alone: without network, lock file or
 /// resolution.
-fn this_workspace() -> Graph {
-    let metadata = MetadataCommand::new()
+fn described_workspace() -> Metadata {
+    MetadataCommand::new()
         .cargo_path(env!("CARGO"))
         .manifest_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
         .no_deps()
         .other_options(["--offline".to_owned()])
         .exec()
-        .expect("cargo describes the workspace");
+        .expect("cargo describes the workspace")
+}
+
+/// Returns the crates of the workspace, with what the rules are about.
+fn this_workspace() -> Graph {
+    let metadata = described_workspace();
     let kind = |kind| match kind {
         DependencyKind::Development => "development",
         DependencyKind::Build => "build",
@@ -281,10 +289,10 @@ fn this_workspace() -> Graph {
         folder: package
             .manifest_path
             .parent()
-            .and_then(|folder| {
-                folder.as_str().replace('\\', "/").rsplit_once("/crates/").map(|(_, own)| own.to_owned())
-            })
-            .expect("a manifest lies in a folder below `crates`"),
+            .and_then(|folder| folder.strip_prefix(&metadata.workspace_root).ok())
+            .map(|folder| folder.as_str().replace('\\', "/"))
+            .map(|folder| folder.strip_prefix("crates/").map_or(folder.clone(), str::to_owned))
+            .expect("a manifest lies in a folder of the workspace"),
         dependencies: package.dependencies.iter().map(|d| (d.name.clone(), kind(d.kind))).collect(),
         oracles: package
             .dependencies
@@ -559,6 +567,36 @@ const FILE_CALLS: [&str; 11] = [
     "fs::create_dir",
     "NamedTempFile",
 ];
+
+/// Returns the places of unit tests below a folder.
+fn unit_tests(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(unit_tests(&path));
+        } else if std::fs::read_to_string(&path).is_ok_and(|text| text.contains("#[test]")) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
+
+/// `test = false` saves the time to compile a library once more, but would hide its unit tests.
+#[test]
+fn libraries_without_a_test_program_have_no_unit_tests() {
+    let mut without = 0;
+    for package in described_workspace().workspace_packages() {
+        for library in package.targets.iter().filter(|target| !target.is_bin() && !target.test) {
+            let folder = library.src_path.parent().expect("a folder");
+            if folder.ends_with("src") {
+                without += 1;
+                assert_eq!(unit_tests(folder.as_std_path()), [""; 0], "{} never runs them", package.name);
+            }
+        }
+    }
+    assert!(without > 3, "{without} libraries have no test program");
+}
 
 /// Returns the calls in a source file, without its tests.
 fn file_calls(text: &str) -> Vec<&'static str> {

@@ -81,7 +81,7 @@ impl From<&Advice> for Information {
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let known = information(game, &[], game.parse("1122")?, &())?;
 /// assert_eq!((known.remaining, known.partitions.len(), known.largest()), (1296, 13, 256));
-/// assert!((known.expected_size() - 185.27).abs() < 0.01 && (known.bits() - 2.885).abs() < 0.001);
+/// assert!((known.expected_size() - 204.54).abs() < 0.01 && (known.bits() - 2.885).abs() < 0.001);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn information(

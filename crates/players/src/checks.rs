@@ -194,7 +194,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     let (mut decisions, mut searched, mut different, mut stopped) = (0u64, 0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
-        if !decisions.is_multiple_of(7) {
+        if !decisions.is_multiple_of(13) {
             return;
         }
         let real = format!("{game:?}");
@@ -532,10 +532,10 @@ pub fn inserted_errors<G: Searchable>(
 /// # Panics
 /// If the check fails.
 pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, least: f64) {
-    let itself = self_review::<G>(setup, file, 0..games, [60, 64]);
+    let itself = self_review::<G>(setup, file, 0..games, [40, 48]);
     assert!(itself.loss.abs() <= 2.1 * itself.half_width, "{itself:?}");
     assert!(12 * itself.charged <= itself.decisions, "{itself:?}");
-    let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [60, 128], least);
+    let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [40, 64], least);
     assert!(errors > 0 && 2 * charged >= errors, "{charged} of {errors} errors charged");
 
     let judges = read::<G>(file).expect("a policy of the game");

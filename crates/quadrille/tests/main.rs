@@ -4,6 +4,7 @@
 mod carried;
 mod crew;
 mod example_patterns;
+mod examples;
 mod golly_collection;
 mod keys;
 mod offline;

@@ -96,7 +96,7 @@ fn observing_players_receive_all_events_and_change_nothing() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     for &kind in PlayerKind::ALL {
         // A search takes about 10 ms per decision.
-        let games = if kind == PlayerKind::Search { 3 } else { 30 };
+        let games = if kind == PlayerKind::Search { 2 } else { 30 };
         heard.lock().unwrap().clear();
         let ears = heard.clone();
         let listener =
