@@ -174,7 +174,7 @@ struct Crate {
     workspace_lints: bool,
 }
 
-/// The only package with lints of its own: PyO3's macros generate `unsafe` code.
+/// The only package with lints of its own: the macros of `PyO3` generate `unsafe` code.
 const OWN_LINTS: &str = "quadrille-python";
 
 /// Returns the name of a package in the table; `None` for packages outside this project.

@@ -1,8 +1,8 @@
-//! The task of a table: it takes commands, lets programs act, and publishes the state.
+//! The task of a table: it executes commands, lets programs act, and publishes the state.
 //!
-//! Programs act one move at a time, with a pause between, so that a page shows every move. A table
+//! Programs act one move at a time, with pauses, so that a page shows every move. A table
 //! without a person advances only while a page watches it. Hints and reviews are computed beside
-//! the table; a move cancels a hint, and the next deal cancels a review.
+//! the table; a move or an undo cancels a hint, and the next deal cancels both.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,16 +21,16 @@ const PACE: u64 = 700;
 const LONGEST_PACE: u64 = 10_000;
 /// Time after which a table without a page ends.
 pub(super) const IDLE: Duration = Duration::from_hours(2);
-/// Interval at which a table looks for pages.
+/// Interval at which a table checks whether a page watches it.
 const LOOK: Duration = Duration::from_secs(1);
-/// Number of commands that may wait.
+/// Maximum number of waiting commands.
 pub(super) const INBOX: usize = 64;
 
 /// A command of a page.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Command {
-    /// An action of the person; ignored unless it answers the current version.
+    /// An action of the person. Like `Undo` and `Next`, it is ignored unless `version` is current.
     Act {
         text: String,
         version: u64,
@@ -49,7 +49,7 @@ pub(super) enum Command {
     Pause {
         paused: bool,
     },
-    /// One move of a program while the table is paused.
+    /// One move of a program, also while the table is paused.
     Step,
     Pace {
         milliseconds: u64,
@@ -79,7 +79,7 @@ pub(super) struct Lines {
     pub(super) inbox: mpsc::Receiver<Message>,
     /// The same channel, for computations; it does not keep the table open.
     pub(super) own: mpsc::WeakSender<Message>,
-    /// The last state.
+    /// The current state.
     pub(super) state: watch::Sender<Arc<str>>,
     /// The summary for the list of tables.
     pub(super) summary: watch::Sender<(&'static str, u64)>,
@@ -91,13 +91,13 @@ pub(super) struct Lines {
 
 /// The task of a table.
 pub(super) struct Drive {
-    /// Locked by this task only, and by a program's move that it waits for.
+    /// Locked only by this task, and by a program's move while this task waits for it.
     table: Arc<Mutex<Box<dyn Playing>>>,
     around: Around,
     lines: Lines,
-    /// The cancellation of the last hint and the last review, and their numbers.
+    /// The number and the cancellation token of the last hint, and of the last review.
     running: [(u64, CancelToken); 2],
-    /// The time of the last move, and of the last sign of a page.
+    /// The time of the last move, and the last time at which a page watched.
     moved: Instant,
     seen: Instant,
 }
@@ -111,7 +111,7 @@ impl Drive {
         Self { table, around, lines, running, moved: now, seen: now }
     }
 
-    /// Runs until the server ends, or the table was idle for [`IDLE`].
+    /// Runs until the server ends, the table is closed, or no page has watched it for [`IDLE`].
     pub(super) async fn run(mut self) {
         loop {
             self.publish();
@@ -166,7 +166,7 @@ impl Drive {
         self.lines.summary.send_if_modified(|last| std::mem::replace(last, summary) != summary);
     }
 
-    /// Lets a program act, on another thread. Returns `false` if the table is lost by a bug.
+    /// Lets a program act, on another thread. Returns `false` if a bug ends the table.
     async fn step(&mut self) -> bool {
         self.changes();
         let table = Arc::clone(&self.table);
@@ -179,7 +179,7 @@ impl Drive {
         if stepped.await.is_err() {
             return false;
         }
-        // A slow decision is pause enough.
+        // The time of the decision counts towards the pause, of which at least half remains.
         self.moved = self.moved.max(Instant::now() - Duration::from_millis(self.around.pace / 2));
         true
     }
@@ -209,7 +209,7 @@ impl Drive {
         let (number, token) = (self.running[kind as usize].0, CancelToken::new());
         self.running[kind as usize].1 = token.clone();
         self.thought(kind).working = true;
-        // While it waits for a place, the computation does not keep the table open.
+        // A computation that waits for a place does not keep the table open.
         let own = self.lines.own.clone();
         let thinking = Arc::clone(&self.lines.thinking);
         tokio::spawn(async move {
@@ -218,19 +218,19 @@ impl Drive {
             let progress = own.clone();
             let answer = tokio::task::spawn_blocking(move || {
                 let answer = work(&|now: &Progress| {
-                    // A full inbox only loses a report.
+                    // If the inbox is full, only a report of progress is lost.
                     let _ = progress.try_send(Message::Progress(kind, number, now.done, now.total));
                     token.observe(now)
                 });
                 drop(place);
                 answer
             });
-            // The table may have ended.
-            let _ = own.send(Message::Answer(kind, number, answer.await.ok().flatten())).await;
+            // This fails if the table has ended.
+            let _ = own.send(Message::Answer(kind, number, answer.await.ok().and_then(Result::ok))).await;
         });
     }
 
-    /// Takes a message. Returns `false` if the table is lost by a bug.
+    /// Handles a message. Returns `false` if a bug ends the table.
     async fn take(&mut self, message: Message) -> bool {
         match message {
             Message::Command(command) => return self.command(command).await,
@@ -245,7 +245,7 @@ impl Drive {
                     *self.thought(kind) = Thought { answer, ..Thought::default() };
                 }
             }
-            // The page may have left.
+            // Sending fails if the client has disconnected.
             Message::Record(reply) => drop(reply.send(lock(&self.table).record())),
         }
         true
@@ -271,10 +271,10 @@ impl Drive {
                 lock(&self.table).next();
                 self.moved = Instant::now();
             }
-            // The page has not seen the last change yet.
+            // The command is outdated: the page had not received the last change.
             Command::Act { .. } | Command::Undo { .. } | Command::Next { .. } => {}
             Command::Show { shown } => lock(&self.table).show(shown),
-            // Such as a key that is held down.
+            // A repeated request, for example by a key that is held down, is ignored.
             Command::Hint if self.around.hint.working => {}
             Command::Review if self.around.review.working => {}
             Command::Hint => {

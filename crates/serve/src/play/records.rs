@@ -22,16 +22,16 @@ use tokio::time::timeout;
 
 use super::games::{self, GAMES};
 use super::state::Logged;
-use super::table::{Work, threads};
+use super::table::{Work, answered, threads};
 use crate::application::{App, Asked, Posted, SocketPlace, require_upload};
 use crate::ending::until_ending;
 use crate::failure::Failure;
 
-/// Maximum size of the request of a review, which holds the text of a record.
+/// Maximum size in bytes of a request for a review, which contains the text of a record.
 const LARGEST_REQUEST: usize = 8 << 20;
 /// Maximum number of games that a list shows.
 const MOST_LISTED: usize = 2000;
-/// Maximum time of waiting for the request, and of sending a message.
+/// Maximum time for receiving the request, and for sending a message.
 const WAIT: Duration = Duration::from_secs(30);
 
 /// The games of a record.
@@ -40,9 +40,9 @@ pub(super) struct ReadRecord {
     game: &'static str,
     title: &'static str,
     games: Vec<Entry>,
-    /// The number of all games.
+    /// The total number of games.
     count: usize,
-    /// The reason if the text ends inside a game.
+    /// An explanation, if the text ends inside a game.
     cut: Option<String>,
 }
 
@@ -56,7 +56,7 @@ struct Entry {
 /// A game, position by position.
 #[derive(Debug, Serialize)]
 pub(super) struct CourseAnswer {
-    /// The names by seat, and the number of each seat's player.
+    /// The name and the number of the player of each seat.
     names: Vec<String>,
     players: Vec<usize>,
     actions: Vec<Logged>,
@@ -172,7 +172,7 @@ pub(super) fn review_work<K: TableGame>(
     let games = [one_game::<K>(text, number)?];
     Ok(Box::new(move |observer| {
         let options = ReviewOptions { player, threads: threads(), ..ReviewOptions::default() };
-        serde_json::to_value(review(&games, &options, observer).ok()?).ok()
+        answered(review(&games, &options, observer))
     }))
 }
 
@@ -181,10 +181,10 @@ pub(super) fn review_work<K: TableGame>(
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordText {
     text: String,
-    /// The name of the game; found by the content if absent.
+    /// The name of the game; detected from the content if absent.
     #[serde(default)]
     game: Option<String>,
-    /// The number of a game in the record, whose positions are wanted.
+    /// The number of the game in the record whose positions are requested.
     #[serde(default)]
     number: Option<usize>,
 }
@@ -205,7 +205,7 @@ fn answer(RecordText { text, game, number }: &RecordText) -> Result<Value, Failu
         let course = (games::find(game)?.course)(text, *number).map_err(Failure::bad)?;
         return json(serde_json::to_value(course));
     }
-    // A text of none of the formats is explained by the reader that got furthest, by lines.
+    // If no reader accepts the text, the error with the highest line number is returned.
     let mut failed: Option<(usize, String)> = None;
     let wanted = |offered: &&games::Offered| game.as_ref().is_none_or(|game| offered.name == *game);
     for offered in GAMES.iter().filter(wanted) {
@@ -235,7 +235,7 @@ pub(super) async fn example(Asked(ExampleName { name }): Asked<ExampleName>) -> 
     Ok(Json(json!({ "name": example.name, "text": example.text })))
 }
 
-/// The request of a review.
+/// A request for a review.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReviewRequest {
@@ -270,16 +270,17 @@ async fn serve(application: &App, socket: &mut WebSocket) {
             serde_json::from_str(&text).map_err(|error| Failure::bad(error.to_string()))?;
         let ReviewRequest { text, game, number, player } = request;
         let work = (games::find(&game)?.review)(&text, number, player).map_err(Failure::bad)?;
-        Ok::<_, Failure>(work(&|now: &Progress| {
-            // A full channel only loses a report.
+        work(&|now: &Progress| {
+            // If the channel is full, only a report of progress is lost.
             let _ = progress.try_send(json!({ "done": now.done, "total": now.total }));
             observed.observe(now)
-        }))
+        })
+        .map_err(Failure::bad)
     };
     let thinking = application.tables.thinking();
     let reviewed = async move {
         let place = thinking.acquire_owned().await;
-        // The place is free only when the work has ended, also if the socket closes before.
+        // The place is released only when the work has ended, even if the socket closes earlier.
         let reviewed = tokio::task::spawn_blocking(move || {
             let answer = work();
             drop(place);

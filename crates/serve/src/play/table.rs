@@ -6,6 +6,7 @@ use quadrille::experiments::cards::table_game::{Finished, TableGame, record};
 use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
 use quadrille::progress::Observer;
 use quadrille::table::{Decision, Entrant, Game, Present as _, Scene, Text as _, View as _, question};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::state::{Choice, GameResult, Logged, Phase, SeatState, TableState, Thought};
@@ -15,10 +16,17 @@ const MOST_FINISHED: usize = 200;
 /// The effort of a hint: playouts of the search, and worlds of the comparison.
 const HINT: (u32, u32) = (500, 192);
 
-/// A long computation: it receives an observer, which may cancel it, and returns its answer.
-pub(super) type Work = Box<dyn FnOnce(&dyn Observer) -> Option<Value> + Send>;
+/// A long computation: it receives an observer, which may cancel it, and returns its answer or the
+/// reason why there is none.
+pub(super) type Work = Box<dyn FnOnce(&dyn Observer) -> Result<Value, String> + Send>;
 
-/// What surrounds the game in a state.
+/// Returns the answer of a computation as JSON.
+pub(super) fn answered<A: Serialize, E: ToString>(answer: Result<A, E>) -> Result<Value, String> {
+    let answer = answer.map_err(|error| error.to_string())?;
+    serde_json::to_value(answer).map_err(|error| error.to_string())
+}
+
+/// The properties of a state that do not belong to the game.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub(super) paused: bool,
@@ -27,7 +35,7 @@ pub(super) struct Around {
     pub(super) review: Thought,
 }
 
-/// A table whose game is not known to the caller.
+/// A table of any game, without the type of the game.
 pub(super) trait Playing: Send {
     /// Returns the state as JSON.
     fn state(&mut self, around: &Around) -> String;
@@ -43,10 +51,10 @@ pub(super) trait Playing: Send {
     /// Lets a program act.
     fn step(&mut self);
 
-    /// Takes an action of the person; an illegal one is ignored.
+    /// Executes an action of the person; an illegal action is ignored.
     fn act(&mut self, text: &str);
 
-    /// Takes the last decision of the person back.
+    /// Takes back the last decision of the person.
     fn undo(&mut self);
 
     /// Shows or hides all hands.
@@ -73,24 +81,24 @@ pub(super) trait Playing: Send {
 pub(super) struct CardTable<K: TableGame> {
     session: Session<GameOf<K>>,
     setup: SetupOf<K>,
-    /// The seed, if the page may know it: the deals of later games follow from it.
+    /// The seed, if it may be shown; it determines the deals of later games.
     seed: Option<u64>,
     /// The names of the players, player 0 first.
     names: Vec<String>,
     /// Whether player 0 is a person.
     has_person: bool,
-    /// Whether a player keeps state of its own, so that decisions cannot be taken back.
+    /// Whether a player is an external program, whose state prevents taking back decisions.
     has_programs: bool,
     shown: bool,
     version: u64,
-    /// The table after the deal.
+    /// The game after the deal.
     start: GameOf<K>,
     log: Vec<Logged>,
     /// The public part of the last decision's scene.
     scene: Scene,
     result: Option<GameResult>,
     thrown_in: bool,
-    /// The points of each player.
+    /// The total points of each player.
     totals: Vec<i64>,
     finished: Vec<Finished<GameOf<K>>>,
 }
@@ -167,14 +175,14 @@ impl<K: TableGame> CardTable<K> {
         self.has_person.then(|| (0..seats).find(|&seat| game.player(seat) == 0)).flatten()
     }
 
-    /// Notes the public part of what the seat to decide sees.
+    /// Stores the public part of the scene of the seat to act.
     fn look(&mut self) {
         let own = self.own();
         let Some(view) = self.session.game().view() else { return };
         let mut scene = GameOf::<K>::scene(&view);
         scene.hand.clear();
         if view.decision() == Decision::Give && own != Some(scene.seat) {
-            // Facts of an exchange name cards that only its seats know.
+            // Facts of an exchange name cards that are visible only to the exchanging seats.
             scene.facts.clear();
         }
         self.scene = scene;
@@ -202,7 +210,7 @@ impl<K: TableGame> CardTable<K> {
         let seats = 0..self.names.len();
         let points = |seat| K::counted(GameOf::<K>::points(&self.setup, &outcome, seat));
         let points: Vec<i64> = seats.clone().map(points).collect();
-        // Seats may be drawn anew after a game; the start has those of this game.
+        // Seats may be redrawn after a game; `start` has the seats of this game.
         for seat in seats.clone() {
             self.totals[self.start.player(seat)] += points[seat];
         }
@@ -376,8 +384,8 @@ impl<K: TableGame> Playing for CardTable<K> {
         let mut game = self.session.game().clone();
         Some(Box::new(move |observer| {
             let (playouts, worlds) = HINT;
-            let answer = advise(&mut game, Some(playouts), Some(worlds), threads(), 0, observer)?;
-            serde_json::to_value(answer).ok()
+            let answer = advise(&mut game, Some(playouts), Some(worlds), threads(), 0, observer);
+            answered(answer.ok_or("the hint was cancelled"))
         }))
     }
 
@@ -388,7 +396,7 @@ impl<K: TableGame> Playing for CardTable<K> {
         let player = self.has_person.then(|| "0".to_owned());
         Some(Box::new(move |observer| {
             let options = ReviewOptions { player, threads: threads(), ..ReviewOptions::default() };
-            serde_json::to_value(review(&games, &options, observer).ok()?).ok()
+            answered(review(&games, &options, observer))
         }))
     }
 
@@ -401,7 +409,7 @@ impl<K: TableGame> Playing for CardTable<K> {
     }
 }
 
-/// Returns the number of threads of a hint or review, which affects only its time.
+/// Returns the number of threads for a hint or review, which affects only its duration.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |threads| threads.get().min(4))
 }

@@ -24,14 +24,14 @@ fn is(phase: &str) -> impl Fn(&Value) -> bool {
     move |state| state["phase"] == phase
 }
 
-/// Plays the first legal action of each decision to the end of the game.
+/// Plays the last legal action of each decision of the person, to the end of the game.
 fn finish(socket: &mut Socket, mut state: Value) -> Value {
     socket.send(&json!({ "do": "pace", "milliseconds": 0 }));
     while !["over", "thrown_in"].contains(&state["phase"].as_str().unwrap()) {
         let version = state["version"].as_u64().unwrap();
         if state["phase"] == "person" {
             let choices = state["choices"].as_array().unwrap();
-            // Bids keep the cards from being thrown in.
+            // The last legal call is a bid, which avoids a throw-in.
             let text = choices.last().unwrap()["text"].clone();
             socket.send(&json!({ "do": "act", "text": text, "version": version }));
         }
@@ -55,7 +55,7 @@ fn a_whole_game_of_each() {
         assert!(first["result"].is_null() && !first.to_string().contains("\"seed\""), "{game}");
         let asked =
             if first["phase"] == "person" { first.clone() } else { socket.until("a turn", is("person")) };
-        // The question is that of external programs.
+        // The question has the format for external programs.
         assert_eq!((&asked["ask"]["game"], &asked["ask"]["seat"]), (&json!(game), &json!(own)), "{game}");
         let last = finish(&mut socket, asked);
         assert_eq!(last["phase"], "over", "{game}");
@@ -83,7 +83,7 @@ fn two_pages_show_the_same_and_a_page_finds_its_game_again() {
     assert_eq!(other.until("a turn", is("person")), state);
     let act = json!({ "do": "act", "text": state["choices"][0]["text"], "version": state["version"] });
     one.send(&act);
-    // The second tab sends the same click: it answers an old state and is ignored.
+    // The second tab sends the same click, which refers to an old state and is ignored.
     other.send(&act);
     let next = one.until("the action", |next| next["version"] != state["version"]);
     assert_eq!(other.until("the action", |next| next["version"] != state["version"]), next);
@@ -92,7 +92,7 @@ fn two_pages_show_the_same_and_a_page_finds_its_game_again() {
     let mut again = socket(&site, &table);
     let found = again.until("the game", |found| found["version"].as_u64() >= next["version"].as_u64());
     assert_eq!(found["log"][0], next["log"][0]);
-    // A table that does not exist is an empty object.
+    // A missing table is reported by an empty object.
     assert_eq!(socket(&site, "0123").next_text().as_deref(), Some("{}"));
     assert_eq!(site.get("/api/play/record?table=0123").status, 404);
     site.server.end();
@@ -195,7 +195,7 @@ fn records_are_read_and_reviewed() {
             (actions.len() as u64, positions.len()),
             (read["games"][0]["actions"].as_u64().unwrap(), actions.len() + 1)
         );
-        // The game alone is a record of the same actions.
+        // The record of this game alone contains the same actions.
         let alone = site
             .post("/api/records/read", &json!({ "text": one["record"], "game": game, "number": 0 }))
             .json();
@@ -218,5 +218,9 @@ fn records_are_read_and_reviewed() {
     let mut socket = Socket::at(&site, "/review");
     socket.send(&json!({ "text": text, "game": "doudizhu", "number": 99999 }));
     socket.until("the error", |message| message["error"].is_string());
+    let mut socket = Socket::at(&site, "/review");
+    socket.send(&json!({ "text": text, "game": "doudizhu", "number": 0, "player": "nobody" }));
+    let refused = socket.until("the error", |message| message["error"].is_string());
+    assert!(refused["error"].as_str().unwrap().contains("there is no player"), "{refused}");
     site.server.end();
 }
