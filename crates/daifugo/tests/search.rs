@@ -31,6 +31,13 @@ fn replays_reproduce_the_game_and_steps_keep_the_view() {
 }
 
 #[test]
+fn closed_games_have_the_same_course() {
+    for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
+        checks::check_courses::<Table>(&rules, 9, 6);
+    }
+}
+
+#[test]
 fn chains_visit_deals_uniformly() {
     let hidden = |table: &Table| table.game().map_or_else(String::new, |game| format!("{:?}", game.hands()));
     checks::check_steps::<Table>(&Rules::UECDA.of(3, 2).expect("a table"), 4, 12, hidden);

@@ -39,6 +39,11 @@ fn replays_give_the_same_game_and_steps_keep_the_view() {
 }
 
 #[test]
+fn closed_games_have_the_same_course() {
+    checks::check_courses::<Table>(&Setup::default(), 9, 6);
+}
+
+#[test]
 fn chains_visit_deals_evenly() {
     let hidden = |table: &Table| {
         format!("{:?}", table.position().map(|position| Seat::ALL.map(|seat| position.hand(seat))))

@@ -26,6 +26,11 @@ fn replays_lead_to_the_same_game() {
 }
 
 #[test]
+fn closed_games_have_the_same_course() {
+    checks::check_courses::<Hearts>(&Rules::default(), 9, 6);
+}
+
+#[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
     checks::check_reviews::<Hearts>(&Rules::default(), FILE, 4, 3.0);
 }

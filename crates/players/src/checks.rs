@@ -311,6 +311,29 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
 }
 
+/// Checks that a closed game has the same course as before it was closed, game by game of a series.
+///
+/// # Panics
+/// If the check fails.
+pub fn check_courses<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
+    let course = |game: &G| {
+        let GameCourse { start, actions } = GameCourse::of(game).expect("a game that was played");
+        format!("{start:?} {actions:?}")
+    };
+    let mut game = G::new(setup);
+    for number in 0..games {
+        let mut rng = StreamKey::new(seed, number).rng();
+        game.deal(&mut rng);
+        while let Some(view) = game.view() {
+            let action = view.choice(draw(&mut rng, view.choices())).expect("the view offers this choice");
+            game.apply(action, |_| {});
+        }
+        let before = course(&game);
+        game.close(&mut rng);
+        assert_eq!(course(&game), before, "game {number}");
+    }
+}
+
 /// Checks that chains that accept every step visit the deals of the hidden cards uniformly. The
 /// check runs late in games, where there are few deals. `hidden` returns the hidden cards as text.
 ///

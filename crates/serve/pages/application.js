@@ -1,4 +1,4 @@
-// The frame of all pages: navigation, language, and the view of the address.
+// The frame of all pages: navigation, language, and the view of the current address.
 
 import { announce, byId, element } from './dom.js';
 import { connect } from './live.js';
@@ -12,7 +12,8 @@ import { explanation } from './server.js';
 import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js';
 
 /**
- * A view fills the main element. The signal aborts when another view follows.
+ * A view is a function that fills the main element. The signal aborts when another view replaces
+ * it.
  * @typedef {{ query: URLSearchParams, signal: AbortSignal, go: (address: string) => void }} Context
  * @typedef {(main: HTMLElement, context: Context) => void | Promise<void>} View
  */
@@ -47,7 +48,7 @@ const VIEWS = {
 let shown = new AbortController();
 
 /**
- * Shows another address of the application.
+ * Navigates to an address of the application.
  * @param {string} address
  */
 function go(address) {
@@ -81,7 +82,7 @@ async function show(focus) {
 
 /**
  * Enables the style sheets of an address, and disables those of others, which use the same class
- * names for other things.
+ * names with other meanings.
  * @param {string} current
  */
 function styleFor(current) {

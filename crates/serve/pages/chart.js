@@ -10,7 +10,7 @@ const MOST = 48;
 /** @typedef {[low: number, value: number, high: number]} Interval */
 
 /**
- * Draws how the interval of a figure narrowed: time runs downwards, the last interval is bold.
+ * Draws the intervals of a figure over time: the first at the top, the last one bold.
  * @param {Interval[]} history
  * @param {string} label
  */
@@ -30,7 +30,7 @@ export function funnel(history, label) {
       drawn('line', { class: 'value', x1: x(value), x2: x(value), y1: y - (last ? 5 : 2), y2: y + (last ? 5 : 2) }),
     );
   });
-  // The picture is stretched to the width of its box, and its labels are not.
+  // The labels are HTML, because the picture is stretched to the width of its box.
   return element(
     'div',
     { class: 'funnel' },
@@ -41,7 +41,7 @@ export function funnel(history, label) {
 }
 
 /**
- * Draws a bar whose length is the logarithm of a factor, relative to the largest one.
+ * Draws a bar for a factor, on a logarithmic scale that ends at the largest factor.
  * @param {number} factor
  * @param {number} largest
  */

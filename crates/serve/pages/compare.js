@@ -1,4 +1,4 @@
-// Two results of one kind, value by value.
+// A comparison of two results of the same kind, value by value.
 
 import { element } from './dom.js';
 import { follow } from './live.js';
@@ -56,7 +56,7 @@ export function compareView(main, { query, signal }) {
     const chosen = () => {
       wanted[0] = first.select.value;
       wanted[1] = second.select.value;
-      // The focus stays in the list, where arrow keys choose again.
+      // Only the address is replaced, so the list keeps the focus and arrow keys can choose again.
       history.replaceState(null, '', `/compare?${new URLSearchParams({ a: first.select.value, b: second.select.value })}`);
       void show();
     };
@@ -92,7 +92,7 @@ export function compareView(main, { query, signal }) {
 function table(a, b, { same, differences }) {
   if (same) return [element('p', { class: 'lead' }, t('same'))];
   const significant = differences.filter((value) => value.significant).length;
-  // Values whose intervals are apart come first.
+  // Values whose intervals do not overlap come first.
   const rank = (/** @type {boolean | null} */ significant) => (significant ? 0 : significant === false ? 1 : 2);
   const rows = [...differences].sort((a, b) => rank(a.significant) - rank(b.significant)).slice(0, SHOWN);
   return [

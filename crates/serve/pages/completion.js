@@ -36,7 +36,7 @@ function values(schema) {
 }
 
 /**
- * Returns the suggestions at a place of a text.
+ * Returns the suggestions at a position in a text.
  * @param {string} text
  * @param {number} at
  * @param {string[]} kinds

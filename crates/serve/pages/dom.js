@@ -1,4 +1,4 @@
-// Elements made of text and attributes. Text from the server never becomes markup.
+// Creates elements from text and attributes. Text from the server is never parsed as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -55,7 +55,7 @@ export function drawn(tag, attributes = {}, ...children) {
 }
 
 /**
- * Returns text in which parts between backticks are code.
+ * Returns a text as nodes; parts between backticks become `code` elements.
  * @param {string} text
  * @returns {Node[]}
  */
@@ -74,8 +74,8 @@ export function byId(id) {
 }
 
 /**
- * Sets the text of a node, unless it has it already: selections and the announcements of screen
- * readers stay.
+ * Sets the text of a node if it differs. Setting an equal text would remove selections, and screen
+ * readers would announce it again.
  * @param {Element} node
  * @param {string} text
  */
@@ -84,7 +84,7 @@ export function setText(node, text) {
 }
 
 /**
- * Has a text read by screen readers.
+ * Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {
@@ -92,7 +92,8 @@ export function announce(text) {
 }
 
 /**
- * Keeps the children of a node equal to a list: the node of an item is made once and updated.
+ * Returns a function that makes the children of a node match a list of items. The node of an item
+ * is created once and then updated.
  * @template T
  * @param {Element} parent
  * @param {(item: T) => string} key
@@ -117,14 +118,14 @@ export function keyed(parent, key, make) {
         made.set(key(item), row);
       }
       row.update(item);
-      // Moving a node would take its focus away.
+      // A node that is in place is not moved, because it would lose the focus.
       if (parent.children[index] !== row.node) parent.insertBefore(row.node, parent.children[index] ?? null);
     });
   };
 }
 
 /**
- * Asks a question in a dialog. The first answer is the safe one.
+ * Asks a question in a dialog. The safe answer, `no`, comes first. Returns whether it is `yes`.
  * @param {string} question
  * @param {string} no
  * @param {string} yes

@@ -47,7 +47,7 @@ export function createEditor(kinds, changed) {
     let at = 0;
     const own = places.filter(({ file }) => !file).sort((a, b) => a.from - b.from);
     for (const { from, to } of own) {
-      // An error at the end of a line or of the text underlines the character before it.
+      // An error without a length, as at the end of the text, underlines the character before it.
       const start = Math.max(at, to > from ? from : Math.max(from - 1, 0));
       const end = Math.max(start, to > from ? to : from);
       parts.push(area.value.slice(at, start), element('mark', {}, area.value.slice(start, end) || ' '));
@@ -117,7 +117,7 @@ export function createEditor(kinds, changed) {
   }
 
   function input() {
-    // The underlines of the previous text would be at wrong places.
+    // The positions of the errors refer to the previous text.
     places = [];
     drawOverlay();
     changed();
@@ -175,7 +175,7 @@ export function createEditor(kinds, changed) {
 }
 
 /**
- * An error, which moves the cursor to its place.
+ * Creates the message of an error, with a button that moves the cursor to its place.
  * @param {Place} place
  * @param {HTMLTextAreaElement} area
  */

@@ -1,4 +1,4 @@
-// Cards without suits, drawn as SVG: their ranks are all that counts in Dou Dizhu.
+// Cards without suits, drawn as SVG; suits have no meaning in Dou Dizhu.
 
 import { drawn } from './dom.js';
 import { language } from './words.js';
@@ -14,7 +14,7 @@ const NAMES = {
 
 /**
  * Returns the name of a card in the chosen language.
- * @param {string} face a rank as on the card, `10`; `B` and `R` are the jokers
+ * @param {string} face a rank as printed on the card, such as `10`; `B` and `R` are the jokers
  */
 export function cardName(face) {
   return NAMES[language()]?.[face] ?? face;
@@ -29,7 +29,7 @@ export function cardNames(faces) {
 }
 
 /**
- * Draws a card. Its name is left to the element around it.
+ * Draws a card. Its accessible name is set by the element around it.
  * @param {string} face
  */
 export function card(face) {

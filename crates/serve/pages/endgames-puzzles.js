@@ -1,4 +1,4 @@
-// Graded puzzles: a wrong move is answered with its refutation, and the solved ones are kept.
+// Graded puzzles. A wrong move is answered with its refutation; the browser stores solved puzzles.
 
 import { announce, element, setText } from './dom.js';
 import { cardsNode, handEditor, moveName, stepsNode, tableNode } from './endgames-table.js';
@@ -35,7 +35,7 @@ function keepSolved(setup) {
 }
 
 /**
- * Shows a puzzle; without one, the easiest unsolved one.
+ * Shows the given puzzle, or else the easiest unsolved one.
  * @param {HTMLElement} node
  * @param {{ setup: Setup | null, signal: AbortSignal, keep: (setup: Setup) => void, solve: (setup: Setup) => void }} context
  */
@@ -72,7 +72,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   };
 
   /**
-   * Asks the server about a move; without one, about the position.
+   * Requests the judgement of a move; without a move, requests the position.
    * @param {string} [move]
    */
   async function ask(move) {
@@ -92,7 +92,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   /**
    * @param {Judged} judged
    * @param {string | undefined} move
-   * @param {number} before the number of moves before it
+   * @param {number} before the number of moves before the request
    */
   function show(judged, move, before) {
     const { hands, turn, winner, legal, refutation } = judged;

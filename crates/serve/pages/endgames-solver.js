@@ -1,4 +1,5 @@
-// The solver of endgames: hands to set, the value of every move, and lines against any reply.
+// The solver of endgames: a form of the hands, the value of every move, and lines of play against
+// any reply.
 
 import { announce, element, setText } from './dom.js';
 import { cardName } from './endgames-cards.js';
@@ -47,7 +48,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
 
   /**
    * @param {Setup} next
-   * @param {boolean} [read] whether the position is new
+   * @param {boolean} [read] whether the position is new and has to be parsed by the server
    */
   async function solve(next, read = false) {
     waiting.abort();
@@ -73,7 +74,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
     if (!signal.aborted) node.closest('main')?.setAttribute('data-ready', '');
   }
 
-  /** Goes to the position after these moves. @param {string[]} moves */
+  /** Solves the position after these moves. @param {string[]} moves */
   function walk(moves) {
     played = moves;
     if (setup) solve(setup);
@@ -81,7 +82,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
 
   /**
    * @param {Walked} now
-   * @param {Walked | null} before the position before the last move, if it was shown
+   * @param {Walked | null} before the position that was shown before; null for a new position
    */
   function show(now, before) {
     const { hands, turn, landlord, legal, winning, losing, line, winner, complete, win } = now;
@@ -201,7 +202,7 @@ function setupForm(onsolve) {
     preview();
   }
 
-  /** Draws the cards that a text has in the server's notation; the server reads the others. */
+  /** Draws the hands in the server's notation; other notations are left to the server. */
   function preview() {
     hands.forEach((hand, seat) => {
       const plain = /^[3-9TJQKA2BR]*$/.test(hand.value);

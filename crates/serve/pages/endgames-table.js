@@ -62,7 +62,7 @@ export function stepsNode(steps, name) {
 }
 
 /**
- * Returns the end of a game in words.
+ * Returns the outcome of a game in words.
  * @param {string} name
  */
 export function wonText(name) {
@@ -86,7 +86,7 @@ export function tableNode({ on, played, winner }, name) {
 }
 
 /**
- * Returns whether some cards are among others.
+ * Returns whether the cards `all` contain the cards `some`.
  * @param {string} some
  * @param {string} all
  */
@@ -106,8 +106,8 @@ export function cardButton(face, name, onclick) {
 }
 
 /**
- * Creates a hand from which a move is chosen, by click or by the letters of the ranks. A card can be
- * lifted if a legal move has it together with the cards that are lifted.
+ * Creates a hand from which a move is chosen, by click or by the letters of the ranks. A card can
+ * be lifted if a legal move contains it together with the lifted cards.
  * @param {{ cards: string, legal: string[], label: string, onplay: (move: string) => void }} options
  */
 export function handEditor({ cards, legal, label, onplay }) {

@@ -1,4 +1,4 @@
-// Endgames of Dou Dizhu: graded puzzles, and a solver. The address holds the position.
+// Endgames of Dou Dizhu: graded puzzles, and a solver. The address contains the position.
 
 import { element } from './dom.js';
 import { puzzlesView } from './endgames-puzzles.js';
@@ -8,7 +8,7 @@ import { t } from './words.js';
 /** @typedef {import('./endgames-table.js').Setup} Setup */
 
 /**
- * Reads a position from an address. The server refuses what is not one.
+ * Reads a position from an address. The server refuses invalid positions.
  * @param {URLSearchParams} query
  * @returns {Setup | null}
  */

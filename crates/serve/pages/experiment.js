@@ -21,7 +21,10 @@ export async function experimentView(main, { query, signal, go }) {
   const verdict = element('p', { class: 'verdict', role: 'status' });
   const name = element('input', { id: 'name', type: 'text', maxlength: 100, required: true, autocomplete: 'off' });
   const start = element('button', { type: 'button', class: 'primary' }, t('start'));
-  /** The example that the text was made from: it names files beside it. @type {string | undefined} */
+  /**
+   * The example that the text was made from; the text may name files beside the example.
+   * @type {string | undefined}
+   */
   let example;
   let edited = false;
 

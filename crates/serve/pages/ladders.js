@@ -1,4 +1,4 @@
-// Ladders, timed on this machine: the same work, from the plain loop upward.
+// Ladders, timed on this machine: one task, from the plainest implementation to the fastest.
 
 import { factorBar } from './chart.js';
 import { element, prose, setText } from './dom.js';

@@ -63,7 +63,8 @@ function setConnected(now) {
 }
 
 /**
- * Connects, and again after every loss. The listener learns when the server is gone and back.
+ * Connects, and reconnects after every loss. The listener is called when the connection is lost or
+ * restored.
  * @param {(connected: boolean) => void} listener
  */
 export function connect(listener) {

@@ -18,11 +18,11 @@ import { number, t } from './words.js';
  *   complete: boolean, turns_lost: number | null }} Grades
  */
 
-/** Number of partitions that are drawn; further ones are counted. */
+/** Maximum number of partitions that are drawn; the remaining ones are only counted. */
 const DRAWN = 24;
 
 /**
- * Formats a count; those beyond a million millions are rounded.
+ * Formats a count; from 10^12 on, it is rounded to three digits.
  * @param {number | string} value
  */
 export function amount(value) {

@@ -5,9 +5,9 @@ import { t } from './words.js';
 
 /** @typedef {{ guess: string, black: number | null, white: number | null }} Row */
 
-/** From this number of pins on, pegs are small. */
+/** Minimum number of pins for which pegs are small. */
 const MANY_PINS = 9;
-/** Distance in pixels from which a pressed peg is dragged. */
+/** Distance in pixels beyond which a pressed peg is dragged. */
 const DRAGGED = 6;
 
 /**
@@ -88,7 +88,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
     element('div', { class: 'palette', role: 'group', 'aria-label': t('mastermind.colors') }, ...palette),
   );
 
-  /** A drag ends with a click, which is not one. @param {() => void} act */
+  /** Acts on a click, except on the click event that ends a drag. @param {() => void} act */
   function click(act) {
     if (!dragged) act();
     dragged = false;
@@ -117,7 +117,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
   }
 
   /**
-   * Puts a colour at a pin, and moves on to the next empty one.
+   * Sets the colour of a pin, and activates the next empty pin.
    * @param {number} at
    * @param {string | null} symbol
    */
@@ -175,7 +175,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
       if (!ghost) return;
       ghost.remove();
       dragged = true;
-      // A click follows only if the peg is dropped where it was.
+      // A click event follows only if the peg is dropped where it was pressed.
       setTimeout(() => (dragged = false));
       const to = slotOf(document.elementFromPoint(clientX, clientY));
       if (type === 'pointercancel') return;
@@ -189,7 +189,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
   }
   node.addEventListener('pointerdown', press);
 
-  /** Returns the guess, or null while a pin is empty. */
+  /** Returns the guess, or null if a pin is empty. */
   function value() {
     return chosen.every(Boolean) ? chosen.join('') : null;
   }
@@ -210,7 +210,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
 }
 
 /**
- * Creates the editor of a feedback: two rows of numbers, each with an unknown.
+ * Creates the editor of feedback: two rows of numbers, each with a choice for "unknown".
  * @param {{ pins: number, name: string, onchange: () => void }} options
  */
 export function feedbackEditor({ pins, name, onchange }) {
@@ -238,7 +238,7 @@ export function feedbackEditor({ pins, name, onchange }) {
   const chosen = (/** @type {typeof black} */ { radios }) => radios.find((radio) => radio.checked)?.value;
   return {
     node: element('div', { class: 'editor-of-feedback' }, black.node, white.node),
-    /** Returns the feedback, or null while a number is missing. */
+    /** Returns the feedback, or null if a number is missing. */
     value() {
       const texts = [chosen(black), chosen(white)];
       if (texts.includes(undefined)) return null;

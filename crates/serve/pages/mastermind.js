@@ -1,5 +1,6 @@
-// Mastermind: break the program's code, let it break yours, or be advised in a game elsewhere. The
-// server scores, advises and grades; this page keeps the rows, and its address holds the game.
+// Mastermind: break the program's code, let it break yours, or get advice on a game played
+// elsewhere. The server scores, advises and grades; this page keeps the rows, and its address
+// contains the game.
 
 import { announce, element, setText } from './dom.js';
 import { amount, comparison, contradictionNode, gradesNode, possibleCodes, suggestion } from './mastermind-advice.js';
@@ -24,11 +25,11 @@ const MODES = ['break', 'make', 'assist'];
 const STRATEGIES = /** @type {const} */ (['optimal', 'knuth', 'expected-size', 'entropy', 'most-parts', 'first-consistent']);
 const PINS = 16;
 const COLORS = 15;
-/** A game as the address leaves it out. @type {Game} */
+/** The default game, whose values the address omits. @type {Game} */
 const USUAL = { mode: 'break', pins: 4, colors: 6, unique: false, strategy: 'optimal', possible: false, only: '', seed: '', rows: [], resigned: false };
 
 /**
- * Reads a game from an address. The server refuses what is not a game.
+ * Reads a game from an address. The server refuses invalid games.
  * @param {URLSearchParams} query
  * @returns {Game}
  */
@@ -70,7 +71,7 @@ function toAddress(game) {
     query.set('seed', game.seed);
     if (game.resigned) query.set('resigned', '');
   }
-  // The pegs of a broken code follow from the seed.
+  // If the player breaks the program's code, the pegs follow from the seed.
   const row = (/** @type {Row} */ { guess, black, white }) => (game.mode === 'break' ? guess : `${guess}-${black ?? 'x'}-${white ?? 'x'}`);
   if (game.rows.length > 0) query.set('rows', game.rows.map(row).join('.'));
   return `/mastermind?${query}`;
@@ -116,7 +117,7 @@ export async function mastermindView(main, { query, signal }) {
   const position = (rows = game.rows) => ({ ...size(), strategy: game.strategy, possible: game.possible, rows: rows.map(rowText) });
 
   /**
-   * Acts, and shows the error if the server refuses. A later action takes its place.
+   * Runs an action, and shows its error if it fails. A later action cancels it.
    * @param {(signal: AbortSignal) => Promise<void>} act
    */
   async function attempt(act) {
@@ -149,13 +150,13 @@ export async function mastermindView(main, { query, signal }) {
   }
 
   /**
-   * Asks the server for a game, which then becomes the page's.
+   * Requests a game from the server, and makes it the game of this page.
    * @param {Game} next
    * @param {AbortSignal} signal
    */
   async function play(next, signal) {
     const { mode, rows, only, seed, resigned } = next;
-    // A comparison that is due would end this request.
+    // A pending comparison would cancel this request.
     clearTimeout(timer);
     const sizes = { pins: next.pins, colors: next.colors, unique: next.unique };
     if (mode === 'break') {
@@ -173,7 +174,7 @@ export async function mastermindView(main, { query, signal }) {
       try {
         answer = await post('/api/mastermind/advise', { ...sizes, strategy: next.strategy, possible: next.possible, rows: rows.map(rowText) }, signal);
       } catch (error) {
-        // Rows for which there is no time are kept.
+        // Rows whose analysis exceeds the time limit are kept.
         if (!(error instanceof ServerError && error.status === 503 && symbols)) throw error;
         late = error;
       }
@@ -284,7 +285,7 @@ export async function mastermindView(main, { query, signal }) {
     return element('div', { class: 'turn' }, editor.node, element('p', { class: 'buttons' }, submit));
   }
 
-  /** The program's guess, which awaits the pegs of the player. */
+  /** The program's guess, and the editor of the player's feedback. */
   function answering() {
     const proposal = advised?.proposal;
     if (!proposal) return element('div');
@@ -310,7 +311,7 @@ export async function mastermindView(main, { query, signal }) {
     );
   }
 
-  /** The editor of a row of a game elsewhere, and the field for pasted rows. */
+  /** The editor of a row of a game played elsewhere, and the field for pasted rows. */
   function adding() {
     const submit = element('button', { type: 'button', class: 'primary', disabled: true, onclick: () => add() }, t('mastermind.add'));
     const ready = () => (submit.disabled = !guesses.value() || !pegs.value());
@@ -442,7 +443,7 @@ export async function mastermindView(main, { query, signal }) {
     attempt(advise);
   }
 
-  /** Asks for advice against the program's code. @param {AbortSignal} signal */
+  /** Requests advice on the game against the program's code. @param {AbortSignal} signal */
   async function advise(signal) {
     if (!hints || !broken || broken.found || game.resigned) return;
     advised = await post('/api/mastermind/advise', position(), signal);
@@ -527,7 +528,7 @@ export async function mastermindView(main, { query, signal }) {
 
   /** Grades all guesses. @param {AbortSignal} signal */
   async function grade(signal) {
-    // Pegs that were not shown are known after the game.
+    // After the game, the server also returns the pegs that were hidden.
     const rows = broken ? await complete(signal) : game.rows;
     const grades = await post('/api/mastermind/grade', position(rows), signal);
     graded.replaceChildren(gradesNode(grades, symbols));
@@ -545,7 +546,7 @@ export async function mastermindView(main, { query, signal }) {
 }
 
 /**
- * Creates the choice of the game and its settings.
+ * Creates the form of the game and its settings.
  * @param {() => Game} now
  * @param {(changes: Partial<Game>) => void} restart
  * @param {(playing: Partial<Game>) => void} adjust changes that keep the rows

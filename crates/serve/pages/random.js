@@ -102,7 +102,7 @@ function picture(name, index, generators) {
 }
 
 /**
- * Draws points, the more opaque the more of them there are at a place.
+ * Draws points. Many points are drawn small and translucent, so that overlaps are visible.
  * @param {HTMLCanvasElement} canvas
  * @param {Uint16Array} points
  */
@@ -120,7 +120,7 @@ function plot(canvas, points) {
 }
 
 /**
- * The form that starts the battery: an experiment like any other.
+ * Creates the form that starts the battery as an ordinary experiment.
  * @param {import('./server.js').Overview['generators']} generators
  * @param {(address: string) => void} go
  */

@@ -74,7 +74,7 @@ export async function runView(main, { query, signal, go }) {
       shownComplete = true;
       void attempt(problem, () => finished(name, { title, lead, outcome }, signal, live));
     } else if (run && !complete && !loaded) {
-      // The experiment is known as soon as the run has begun.
+      // The experiment can be loaded as soon as the run has begun.
       loaded = true;
       void get('/api/run', { run: name }).then((details) => {
         if (!signal.aborted && !shownComplete) outcome.replaceChildren(experimentText(details.text));
@@ -88,7 +88,7 @@ export async function runView(main, { query, signal, go }) {
 }
 
 /**
- * Draws estimates, and remembers how their intervals narrowed.
+ * Returns a function that draws estimates and keeps the history of their intervals.
  * @param {HTMLElement} section
  */
 function estimates(section) {
@@ -128,7 +128,7 @@ function metrics(list) {
 }
 
 /**
- * A table of a report; pictures are left to the report itself.
+ * Creates a table of a report, with a placeholder for pictures.
  * @param {import('./live.js').Table} table
  * @param {string} caption
  */

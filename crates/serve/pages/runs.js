@@ -53,7 +53,7 @@ export function amountText(run, job) {
 }
 
 /**
- * A progress bar that is updated.
+ * Creates a progress bar.
  * @param {string} label
  */
 export function progressBar(label) {
@@ -69,7 +69,7 @@ export function progressBar(label) {
 }
 
 /**
- * Does what a button asks, and shows the reason if it fails.
+ * Runs an action, and shows the reason if it fails.
  * @param {HTMLElement} problem
  * @param {() => Promise<unknown>} act
  */
@@ -83,7 +83,7 @@ export async function attempt(problem, act) {
 }
 
 /**
- * Asks and deletes a run. Returns whether it was deleted.
+ * Deletes a run after a confirmation. Returns whether it was deleted.
  * @param {string} name
  */
 export async function deleteAfterAsking(name) {
@@ -159,7 +159,7 @@ export async function runsView(main, { signal, go }) {
 
   /** @type {(items: Item[]) => void} */
   const update = keyed(body, ({ name }) => name, ({ name }) => row(name, select, problem));
-  // Until the first state, nothing is known about the folder.
+  // The content of the folder is unknown until the first state.
   empty.hidden = table.hidden = true;
   let isFirst = true;
   follow(signal, (state) => {

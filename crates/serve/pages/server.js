@@ -18,12 +18,12 @@ import { t } from './words.js';
  *   significant: boolean | null }[] }} Difference
  */
 
-/** An error that the server explains. */
+/** An error with a message from the server. */
 export class ServerError extends Error {
   /**
    * @param {string} message
    * @param {Place[]} [places]
-   * @param {number} [status] the status of the answer
+   * @param {number} [status] the HTTP status of the response
    */
   constructor(message, places = [], status = 0) {
     super(message);
@@ -105,7 +105,7 @@ export async function post(path, body, signal) {
 /** @type {Promise<Overview> | null} */
 let overviewOnce = null;
 
-/** Returns what the server offers; it does not change while it runs. */
+/** Returns the server's kinds, examples and settings, which are constant while it runs. */
 export function overview() {
   overviewOnce ??= get('/api/overview').catch((error) => {
     overviewOnce = null;

@@ -1,4 +1,4 @@
-// The words of the pages, in the chosen language.
+// The texts of the pages in the chosen language, and the formats of numbers and times.
 
 import en from './languages/en.js';
 
@@ -13,7 +13,7 @@ let chosen = 'en';
 /** @type {typeof en} */
 let words = en;
 
-/** Returns the language: the one chosen before, else the browser's, else English. */
+/** Returns the stored language, else the first supported language of the browser, else English. */
 function preferred() {
   const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages.map((name) => name.slice(0, 2))];
   return wanted.find((name) => name in LANGUAGES) ?? 'en';

@@ -48,10 +48,10 @@ impl Hosts {
     }
 }
 
-/// The decision about a request.
+/// The decision on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It may be the link, whose token is not examined yet.
+    /// It is a request for the link, whose token is not checked yet.
     Link,
     /// It may be answered.
     Granted,
@@ -88,7 +88,7 @@ impl Refusal {
     }
 }
 
-/// Decides about a request by its head. `knows` returns whether headers contain a valid cookie.
+/// Decides on a request by its head. `knows` returns whether headers contain a valid cookie.
 pub(crate) fn judge(request: &Parts, hosts: &Hosts, knows: impl FnOnce(&HeaderMap) -> bool) -> Verdict {
     let headers = &request.headers;
     // Requests of the form `GET http://…` are for proxies.

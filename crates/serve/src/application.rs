@@ -1,4 +1,4 @@
-//! The state that all requests share, and the guard before all of them.
+//! The state that all requests share, and the guard that checks every request first.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,13 +28,14 @@ use crate::{browser, door, live};
 
 /// Maximum size of an uploaded text.
 const LARGEST_UPLOAD: usize = 8 << 20;
-/// Maximum size of a request's body: as JSON, a text of many short lines is half as long again.
+/// Maximum size of a request's body. Escaped as JSON, a text of many short lines is about half as
+/// long again.
 pub(crate) const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
 /// Maximum size of a body that contains no uploaded text.
 pub(crate) const SMALL_BODY: usize = 64 << 10;
-/// Maximum time of receiving a body.
+/// Maximum time for receiving a body.
 const RECEIVE: Duration = Duration::from_secs(30);
-/// Number of short computations at a time, such as pictures and reports.
+/// Maximum number of short computations, such as pictures and reports, that run at the same time.
 pub(crate) const SHORT_JOBS: usize = 2;
 
 /// The state that all requests share.
@@ -45,7 +46,7 @@ pub(crate) struct Application {
     pub(crate) links: Links,
     /// The file with the state for a successor, if there is one.
     pub(crate) state: Option<StateFile>,
-    /// Whether a successor knows the cookies; otherwise they end with the process.
+    /// Whether the cookies are saved for a successor; otherwise they end with the process.
     pub(crate) keeps_cookies: bool,
     pub(crate) root: Root,
     pub(crate) commands: bool,
@@ -62,8 +63,8 @@ pub(crate) struct Application {
 pub(crate) type App = Arc<Application>;
 
 impl Application {
-    /// Computes something short on another thread, [`SHORT_JOBS`] at a time. A client that leaves
-    /// does not end the computation, and does not free its place before the end.
+    /// Runs a short computation on another thread, at most [`SHORT_JOBS`] at a time. If the client
+    /// disconnects, the computation still runs to its end and keeps its place until then.
     pub(crate) async fn compute<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
@@ -79,20 +80,20 @@ impl Application {
         tokio::task::spawn_blocking(work).await?
     }
 
-    /// Keeps the port for a successor, and the cookies if it may know them.
+    /// Saves the port for a successor, and the cookies if `keeps_cookies` is set.
     pub(crate) fn keep_state(&self) {
         if let Some(file) = &self.state {
             let folder = self.root.path().display().to_string();
             let cookies = if self.keeps_cookies { self.cookies.kept() } else { Vec::new() };
             let state = crate::state::State { folder, port: self.port, cookies };
-            // A full disk only means that the next server issues new cookies.
+            // If this fails, for example on a full disk, the next server issues new cookies.
             let _ = file.write(&state);
         }
     }
 }
 
-/// The place of a socket among the connections, and the time for which the cookie that opened it is
-/// still valid.
+/// The place of a socket among the connections, and the remaining validity of the cookie that
+/// opened it.
 #[derive(Debug, Clone)]
 pub(crate) struct SocketPlace {
     connection: Connection,
@@ -108,7 +109,7 @@ impl SocketPlace {
     }
 }
 
-/// Decides whether a request is answered, and completes the headers of every answer.
+/// Decides whether a request is answered, and completes the headers of every response.
 pub(crate) async fn guard(
     State(application): State<App>,
     Extension(connection): Extension<Connection>,
@@ -164,7 +165,7 @@ fn open_link(application: &Application, connection: &Connection, query: &str) ->
     }
 }
 
-/// Returns the address of a link.
+/// Returns the path of the link with this token.
 pub(crate) fn link_path(token: &str) -> String {
     format!("{LINK}?token={token}")
 }
@@ -178,7 +179,7 @@ pub(crate) fn require_upload(text: &str) -> Result<(), Failure> {
     Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, reason))
 }
 
-/// Reads a seed.
+/// Parses a seed in decimal.
 pub(crate) fn seed(text: &str) -> Result<u64, Failure> {
     text.trim().parse().map_err(|_| {
         let text = text.escape_debug();
@@ -192,7 +193,7 @@ pub(crate) struct RunName {
     pub(crate) run: String,
 }
 
-/// The JSON body of a request, received within some seconds.
+/// The JSON body of a request, which must be received within [`RECEIVE`].
 pub(crate) struct Posted<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Posted<T> {

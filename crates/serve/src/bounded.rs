@@ -1,4 +1,4 @@
-//! Computations for the pages of games: bounded in time, and cancelled when their page leaves.
+//! Computations for the pages of games: bounded in time, and cancelled when the client disconnects.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub(crate) async fn bounded<T: Send + 'static>(
     application.compute(work).await
 }
 
-/// Returns the error of a computation that was stopped; `instead` names a way without a limit.
+/// Returns the error of a stopped computation; `instead` names an alternative without a time limit.
 pub(crate) fn too_long(instead: &str) -> Failure {
     let seconds = LONGEST.as_secs();
     let reason = format!("the answer needs more than {seconds} seconds; {instead}");

@@ -19,7 +19,7 @@ impl Opened {
         let file = leading_to(link)?;
         let mut child = started(open::commands(file.path()))?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
-        // The process is awaited, so that it does not stay in the table of processes.
+        // Waiting for the child keeps it from remaining as a zombie process.
         std::thread::Builder::new().spawn(move || child.wait())?;
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! The connections of the server: their number is limited, and strangers make room.
+//! The connections of the server. Their number is limited, and connections without a valid cookie
+//! are closed in favour of new ones.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,7 @@ struct Open {
 
 #[derive(Debug, Default)]
 struct Entry {
-    /// Whether a request showed a valid cookie.
+    /// Whether a request of the connection had a valid cookie.
     is_trusted: AtomicBool,
     evicted: Notify,
 }
@@ -77,12 +78,12 @@ impl Open {
 }
 
 impl Connection {
-    /// Notes that the connection showed a valid cookie.
+    /// Marks the connection as trusted, after a request with a valid cookie.
     pub(crate) fn trust(&self) {
         self.0.entry.is_trusted.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until the connection has to make room.
+    /// Waits until the connection is evicted to make room for another one.
     pub(crate) async fn evicted(&self) {
         self.0.entry.evicted.notified().await;
     }

@@ -1,4 +1,4 @@
-//! Cookies: random values that expire, of which only the SHA-256 is kept.
+//! Cookies: random values that expire. The server keeps only their SHA-256 digests.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -11,12 +11,12 @@ use crate::secret::{Digest, Secret};
 /// Maximum number of valid cookies; the oldest is dropped for a new one.
 const MOST: usize = 64;
 
-/// A cookie as it is kept: the SHA-256 of its value, and its end.
+/// A cookie as it is kept: the SHA-256 of its value, and its expiry time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     /// SHA-256 of the value.
     sha256: Digest,
-    /// The end of its validity, in seconds since 1970.
+    /// Expiry time, in seconds since 1970.
     expires: u64,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Cookies {
 }
 
 impl Cookies {
-    /// Creates the cookies of the server at a port, among them those of its predecessor.
+    /// Creates the cookies of the server at a port; `kept` are the ones of its predecessor.
     pub(crate) fn new(port: u16, life: Duration, kept: Vec<Kept>) -> Self {
         Self { name: format!("quadrille-{port}"), life, kept: Mutex::new(kept) }
     }
@@ -48,7 +48,7 @@ impl Cookies {
         Ok(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"))
     }
 
-    /// Returns the remaining time of the valid cookie in headers; `None` if they contain none.
+    /// Returns the remaining validity of the cookie in headers; `None` without a valid cookie.
     pub(crate) fn remaining(&self, headers: &HeaderMap) -> Option<Duration> {
         let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -61,12 +61,12 @@ impl Cookies {
         Some(Duration::from_secs(expires.saturating_sub(now())))
     }
 
-    /// Returns the valid cookies as they are kept.
+    /// Returns the valid cookies in the form that is saved.
     pub(crate) fn kept(&self) -> Vec<Kept> {
         self.valid().clone()
     }
 
-    /// Drops expired cookies.
+    /// Drops expired cookies and returns the others.
     fn valid(&self) -> std::sync::MutexGuard<'_, Vec<Kept>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let now = now();

@@ -1,4 +1,5 @@
-//! The two pages that are shown without a cookie: that of the link, and the page with status 401.
+//! The pages that are shown without a cookie: those of a valid and of a used link, and the page of
+//! a refused request.
 
 use axum::http::header::{CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -24,7 +25,7 @@ pub(crate) fn welcome(cookie: &str) -> Response {
     response
 }
 
-/// Returns the page of a link that was used before, has expired, or is wrong.
+/// Returns the page of a link that was already used, has expired, or is wrong.
 pub(crate) fn used_link() -> Response {
     let body = "<h1>This link no longer works</h1>\
         <p>A link opens once, within five minutes. Press Enter in the terminal where <code>quadrille serve</code> \
@@ -32,13 +33,13 @@ pub(crate) fn used_link() -> Response {
     page(StatusCode::FORBIDDEN, "This link no longer works", body, None)
 }
 
-/// Returns the answer to a request that is not answered: a page with one button for navigations,
-/// otherwise a text.
+/// Returns the response to a refused request: a page with one button for navigations, otherwise
+/// plain text.
 pub(crate) fn closed(status: StatusCode, reason: &str, headers: &HeaderMap, uri: &Uri) -> Response {
     if !access::is_navigation(headers) && !accepts_pages(headers) {
         return (status, reason.to_owned()).into_response();
     }
-    // Opened from this page, the same address comes with the cookie.
+    // A request for the same address from this page is same-site, so it carries the cookie.
     let address = escaped(uri.path_and_query().map_or("/", |address| address.as_str()));
     // An address such as //evil.example would lead to another host; browsers read `\` as `/`.
     let address = if address[1..].starts_with(['/', '\\']) { "/" } else { &address };

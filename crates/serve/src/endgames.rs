@@ -35,14 +35,14 @@ use crate::failure::Failure;
 
 /// Memory of a solver in bytes.
 const MEMORY: u64 = 256 << 20;
-/// Maximum number of moves of a line that a page walks.
+/// Maximum number of moves that a request may replay.
 const MOST_MOVES: usize = 200;
 /// Maximum length of a pasted text in bytes.
 const MOST_BYTES: usize = 4096;
-/// The shipped puzzles.
+/// The name of the example that contains the shipped puzzles.
 const PUZZLES: &str = "puzzles";
 
-/// Returns the addresses of endgames.
+/// Returns the routes of endgames.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/api/endgames/puzzles", get(puzzles))
@@ -192,8 +192,8 @@ impl Reached {
         let chosen = self.read_move(name, text)?;
         self.line.push((self.position.turn(), chosen));
         self.position.play(chosen);
-        // A position has three seats. In an endgame of two hands the third one has no cards, and
-        // passes without being asked.
+        // A position has three seats. In an endgame of two hands the third seat has no cards, and
+        // its turns are skipped.
         self.position = skip_empty(self.position);
         Ok(())
     }
@@ -254,9 +254,9 @@ struct Walked {
     shown: Shown,
     /// Whether the side to move wins; `None` if there was no time to find out.
     win: Option<bool>,
-    /// Whether everything below is known.
+    /// Whether the fields below are complete.
     complete: bool,
-    /// The legal moves that win and that lose, as far as they are known.
+    /// The legal moves that are proved to win, and those that are proved to lose.
     winning: Vec<String>,
     losing: Vec<String>,
     /// Best play to the end: winning moves against the most stubborn replies.
@@ -318,21 +318,21 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
 pub(crate) struct Attempted {
     #[serde(flatten)]
     walk: Walk,
-    /// The move; without one, the puzzle is only shown.
+    /// The move to judge; without one, the position is only returned.
     #[serde(default, rename = "move")]
     chosen: Option<String>,
 }
 
-/// A puzzle after a move of its solver.
+/// A puzzle after a move of the player.
 #[derive(Debug, Serialize)]
 struct Judged {
     #[serde(flatten)]
     shown: Shown,
-    /// The refutation of the move, if it gives the win away; the position is then the one before.
+    /// The refutation of a move that gives the win away; the position is then the one before it.
     refutation: Option<Vec<Step>>,
 }
 
-/// Returns the error of a search without an answer.
+/// Converts the error of a search.
 fn unsolved(error: SolveError) -> Failure {
     match error {
         SolveError::Stopped(_) => too_long("quadrille doudizhu solve has no such limit"),
@@ -359,7 +359,7 @@ async fn attempted(
             if let Some(chosen) = chosen {
                 match attempt(&mut solver, &position, chosen, observer).map_err(unsolved)? {
                     Attempt::Wrong { refutation: line } => refutation = Some(steps(&line)),
-                    // The other side answers with its most stubborn reply, up to the next decision.
+                    // The other side plays its most stubborn replies, up to the next decision.
                     Attempt::Right { replies, after } => {
                         reached.line.push((position.turn(), chosen));
                         reached.line.extend(replies);

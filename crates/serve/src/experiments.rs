@@ -53,7 +53,7 @@ struct GeneratorEntry {
     name: &'static str,
     notes: &'static str,
     fails: &'static str,
-    /// Whether the battery tests the generator; the other generators are only drawn.
+    /// Whether the battery tests the generator; the others appear only in pictures.
     tested: bool,
 }
 
@@ -176,7 +176,7 @@ pub(crate) async fn start(
         .compute(move |application| {
             let file = text.read(application).map_err(|error| Failure::of_text(&error, TEXT))?;
             let (run, path) = application.root.new_run(&name)?;
-            // The name is taken from now on, also while the job waits.
+            // Creating the folder reserves the name while the job waits.
             create_folder(&path).map_err(|error| Failure::bad(error.to_string()))?;
             Ok((file, run, path))
         })

@@ -61,7 +61,7 @@ impl Root {
     /// out of the folder or is too large.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
-        // Each run has one name, by which jobs are compared.
+        // Jobs are compared by the names of their runs, so each run must have exactly one name.
         if self.name_of(&path).as_deref() != Some(name) {
             return Err(PathError::Refused(format!("`{name}` is reached through a link")));
         }
@@ -171,7 +171,7 @@ fn is_inside(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct PageFiles {
     root: PathBuf,
-    /// The example whose text was edited: it names files beside it.
+    /// The example whose text was edited; the text may name files beside the example.
     example: Option<Example>,
     commands: bool,
 }

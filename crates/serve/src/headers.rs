@@ -1,12 +1,12 @@
-//! Headers of answers.
+//! Headers of responses.
 //!
-//! | answer | `Content-Security-Policy` | `Cross-Origin-Opener-Policy` |
+//! | response | `Content-Security-Policy` | `Cross-Origin-Opener-Policy` |
 //! |---|---|---|
 //! | a page and its files | own scripts, styles, pictures, sockets and frames | `same-origin` |
 //! | the link, and the page with status 401 | their own inline style and script, by hash | `same-origin` |
 //! | a report | a sandbox with the script of this build, by hash | none: browsers refuse it together with a sandbox |
 //!
-//! All answers have `nosniff`, `Cross-Origin-Resource-Policy: same-origin`,
+//! All responses have `nosniff`, `Cross-Origin-Resource-Policy: same-origin`,
 //! `Referrer-Policy: no-referrer` and `Cache-Control: no-store`.
 
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ use sha2::Digest as _;
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Headers of every answer.
+/// Headers of every response.
 const ALWAYS: [(HeaderName, &str); 4] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (RESOURCE_POLICY, "same-origin"),
@@ -30,7 +30,7 @@ const ALWAYS: [(HeaderName, &str); 4] = [
     (CACHE_CONTROL, "no-store"),
 ];
 
-/// What all policies of pages share.
+/// The directives that all policies of pages share.
 const CLOSED: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// The policy of a report.
@@ -42,16 +42,16 @@ static REPORT: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The kind of an answer, which its handler adds to the extensions of the response.
+/// A policy other than the default one; a handler adds it to the extensions of its response.
 #[derive(Debug, Clone)]
 pub(crate) enum Policy {
-    /// A report, drawn anew.
+    /// A report, rendered again.
     Report,
     /// A page with an inline style and possibly a script.
     Inline { style: &'static str, script: Option<&'static str> },
 }
 
-/// Adds the headers of an answer. `host` is the valid `Host` of the request, if it had one.
+/// Adds the headers of a response. `host` is the valid `Host` of the request, if it had one.
 pub(crate) fn seal(headers: &mut HeaderMap, policy: Option<&Policy>, host: Option<&str>) {
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));

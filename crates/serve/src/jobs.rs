@@ -19,9 +19,9 @@ use crate::watched::{Estimate, WatchedJob};
 const MOST_WAITING: usize = 32;
 /// Number of ended jobs whose outcome stays visible.
 const MOST_ENDED: usize = 32;
-/// Stack of a job's thread, as that of a main thread.
+/// Stack size of a job's thread in bytes, as is usual for a main thread.
 const STACK: usize = 8 << 20;
-/// The error of a job whose thread panicked.
+/// The error of a job that panicked.
 const BUG: &str = "the job ended by a bug of the program; its error is in the terminal";
 
 /// The work of a job.
@@ -123,7 +123,7 @@ pub(crate) struct Jobs {
     list: Mutex<List>,
     /// Places for running jobs.
     places: Arc<Semaphore>,
-    /// Counts changes, for live pages.
+    /// The number of changes, watched by the task of the live state.
     changes: watch::Sender<u64>,
     /// Held while a run is opened and while all runs are listed, since a listing opens checkpoint
     /// files.
@@ -165,7 +165,7 @@ impl Jobs {
         self.list().jobs.iter().map(|job| job.view.clone()).collect()
     }
 
-    /// Returns whether a run is waiting or being worked on here.
+    /// Returns whether a job of this server is active for a run.
     pub(crate) fn is_active(&self, run: &str) -> bool {
         self.list().jobs.iter().any(|job| is_active(job, run))
     }
@@ -264,8 +264,8 @@ impl Jobs {
         }
     }
 
-    /// Begins a new run and stops it at once. Its experiment is then saved, and is not lost if the
-    /// program is killed while the run waits.
+    /// Begins a new run and stops it at once. This saves its experiment, so that it is not lost if
+    /// the program is killed while the run waits.
     async fn save(&self, work: Work) -> Result<Work, String> {
         let Work::Run { file, path, resume: false } = work else { return Ok(work) };
         let Ok(opening) = Arc::clone(&self.stores).acquire_owned().await else {
@@ -282,7 +282,7 @@ impl Jobs {
         tokio::task::spawn_blocking(saving).await.map_err(|_| BUG.to_owned())?
     }
 
-    /// Does a job's work. Returns whether it is complete.
+    /// Executes a job. Returns whether it is complete.
     fn work(
         self: &Arc<Self>,
         id: u64,
@@ -290,7 +290,7 @@ impl Jobs {
         work: Work,
         opening: OwnedSemaphorePermit,
     ) -> Result<bool, String> {
-        // The checkpoint file is open when progress is first reported.
+        // The permit is released at the first report of progress: the checkpoint file is open then.
         let opening = Mutex::new(Some(opening));
         let observer = |progress: &Progress| {
             drop(opening.lock().unwrap_or_else(PoisonError::into_inner).take());

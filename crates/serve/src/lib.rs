@@ -1,7 +1,7 @@
 //! The local web application of Quadrille.
 //!
 //! A [`Server`] listens at an address of this machine, starts and shows runs in a folder, times
-//! ladders, draws random numbers and keeps card tables. It computes with the same crates as the
+//! ladders, draws random numbers and hosts card tables. It computes with the same crates as the
 //! program; its pages contain no rules of games.
 //!
 //! ```
@@ -18,15 +18,15 @@
 //! |---|---|
 //! | `access` | which requests are answered |
 //! | `cookies`, `links`, `secret`, `state` | secrets, their digests, and the state for a successor |
-//! | `headers`, `door` | policies of answers; the two pages without a cookie |
+//! | `headers`, `door` | policies of responses; the pages that need no cookie |
 //! | `connections`, `server` | limits on connections; the loop that accepts them |
 //! | `files` | paths below the folder of runs |
 //! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
-//! | `application`, `routes`, `ending` | the state of all requests; the addresses; the end |
-//! | `experiments`, `runs`, `ladders`, `random` | the answers |
+//! | `application`, `routes`, `ending` | the state of all requests; the routes; the shutdown |
+//! | `experiments`, `runs`, `ladders`, `random` | the handlers of their requests |
 //! | `play` | card tables and recorded games |
 //! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
-//! | `bounded` | computations of these pages, with a limit of time |
+//! | `bounded` | computations for these two, with a time limit |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]

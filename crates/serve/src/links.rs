@@ -1,4 +1,4 @@
-//! Links with a token, each of which opens the application once, for some minutes.
+//! Links with a token. Each link opens the application once, and expires after some minutes.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ impl Links {
         Ok(token)
     }
 
-    /// Uses a link up. Returns whether its token was valid.
+    /// Redeems the token of a link. Returns whether it was valid.
     pub(crate) fn redeem(&self, token: &str) -> bool {
         let digest = Digest::of(token);
         let mut unused = self.unused.lock().unwrap_or_else(PoisonError::into_inner);

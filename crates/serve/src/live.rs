@@ -26,7 +26,7 @@ const LARGEST_FRAME: usize = 1 << 20;
 const EVERY: Duration = Duration::from_millis(200);
 /// Maximum age of the list of runs, unless listing them takes long.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// Maximum share of the time that is spent on listing: one tenth.
+/// The same limit as a multiple of the time that listing takes; the longer one applies.
 const REST: u32 = 10;
 /// Maximum time for sending a message.
 const SEND: Duration = Duration::from_secs(30);
@@ -46,7 +46,7 @@ impl Default for Live {
 }
 
 impl Live {
-    /// Notes that the list of runs has changed.
+    /// Requests a new list of runs.
     pub(crate) fn list_again(&self) {
         self.is_stale.store(true, Ordering::Relaxed);
     }
@@ -88,7 +88,7 @@ pub(crate) async fn follow(application: App) {
         if application.live.last.receiver_count() > 0 {
             let jobs = application.jobs.views();
             let now_ended = jobs.iter().filter(|job| !job.is_active()).count();
-            // A run that has just begun or ended changes the list.
+            // A job that has just ended changes the list.
             let is_stale = application.live.is_stale.swap(false, Ordering::Relaxed);
             let is_old = is_stale || now_ended != ended || listed.is_none_or(|at| at.elapsed() >= every);
             let begun = Instant::now();
@@ -140,7 +140,7 @@ fn name_of(application: &Application, path: &std::path::Path) -> Option<String> 
     application.root.name_of(path).filter(|name| !name.is_empty() && application.root.run(name).is_ok())
 }
 
-/// Answers a page's request for a socket.
+/// Opens the socket of a page.
 pub(crate) async fn socket(
     State(application): State<App>,
     Extension(place): Extension<SocketPlace>,

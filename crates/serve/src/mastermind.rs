@@ -1,5 +1,5 @@
-//! Mastermind: codes to break, the program's guesses, advice and grades. The rules are those of the
-//! crates; a page sends the whole game with every request, and the server keeps none.
+//! Mastermind: codes to break, the program's guesses, advice and grades. The crates implement the
+//! rules. A page sends the whole game with every request, and the server keeps no game.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::post;
@@ -21,7 +21,7 @@ use crate::application::{self, App, Posted, SMALL_BODY};
 use crate::bounded::{bounded, too_long};
 use crate::failure::Failure;
 
-/// Maximum number of rows, as of the analysis of contradictions.
+/// Maximum number of rows, the same as in the analysis of contradictions.
 const MOST_ROWS: usize = 64;
 /// Maximum length of a pasted text in bytes.
 const MOST_BYTES: usize = 1 << 14;
@@ -30,7 +30,7 @@ const LISTED: usize = 24;
 /// Maximum number of listed corrections.
 const CORRECTIONS: usize = 6;
 
-/// Returns the addresses of the game.
+/// Returns the routes of the game.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/api/mastermind/play", post(play))
@@ -57,11 +57,11 @@ impl Size {
     }
 }
 
-/// The program's way of guessing.
+/// The program's strategy.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Playing {
     strategy: String,
-    /// Whether it guesses only possible codes.
+    /// Whether all guesses must be possible codes.
     possible: bool,
 }
 
@@ -103,7 +103,7 @@ fn read_guess(game: Game, guess: &str) -> Result<Codeword, Failure> {
     answers::read_codeword(game, "the guess", guess).map_err(|error| Failure::of_value(&error))
 }
 
-/// Returns the error of a question that has no answer.
+/// Converts an error of the analysis; a cancelled computation has reached its time limit.
 fn unanswered(error: AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => too_long("quadrille mastermind in the terminal has no such limit"),
@@ -116,7 +116,7 @@ fn unanswered(error: AdviseError) -> Failure {
 pub(crate) struct Breaking {
     #[serde(flatten)]
     size: Size,
-    /// The seed of the code in decimal; a new one is drawn without it.
+    /// The seed of the code in decimal; drawn if absent.
     seed: Option<String>,
     guesses: Vec<String>,
     /// Whether only the black, or only the white pegs are shown.
@@ -209,7 +209,7 @@ async fn rows(Posted(pasted): Posted<Pasted>) -> Result<Json<PastedRows>, Failur
         .lines()
         .filter(|line| !line.trim().is_empty())
         .flat_map(|line| {
-            // In games of one or two pins, a guess looks like the number of its pegs.
+            // In games of one or two pins, a guess cannot be distinguished from feedback.
             if game.pins() <= 2 && !line.contains(':') {
                 return vec![line.to_owned()];
             }
@@ -238,7 +238,7 @@ impl Position {
     }
 }
 
-/// What the rows say, and the program's next guess.
+/// The conclusions from the rows, and the program's next guess.
 #[derive(Debug, Serialize)]
 pub(crate) struct Advised {
     codewords: String,
@@ -263,7 +263,7 @@ struct Proposed {
     examined: Examined,
 }
 
-/// Rows with which no code agrees.
+/// An explanation of rows with which no code is consistent.
 #[derive(Debug, Serialize)]
 struct Contradiction {
     conflict: Option<Conflict>,
@@ -275,7 +275,7 @@ struct Corrected {
     row: usize,
     black: u8,
     white: u8,
-    /// Number of codes that agree after the change.
+    /// Number of possible codes after the change.
     left: u64,
 }
 
@@ -332,7 +332,7 @@ const fn corrected(Correction { row, feedback, left, .. }: Correction) -> Correc
     Corrected { row, black: feedback.black, white: feedback.white, left }
 }
 
-/// Lists the first possible codes, as far as they are found.
+/// Lists the first possible codes; none if the search fails.
 fn first_candidates(game: Game, rows: &[Row], observer: &dyn Observer) -> Vec<String> {
     let first = match mastermind::candidates(game, rows, LISTED, observer) {
         Ok(found) => found.first,
@@ -368,18 +368,18 @@ async fn information(
 #[derive(Debug, Serialize)]
 pub(crate) struct Graded {
     rows: Vec<Compared>,
-    /// Whether there was time for all rows.
+    /// Whether all rows were compared within the time limit.
     complete: bool,
     /// Expected turns lost by all guesses, in games that are small enough.
     turns_lost: Option<f64>,
 }
 
-/// A guess beside the best one.
+/// A guess compared with the best one.
 #[derive(Debug, Serialize)]
 struct Compared {
     own: Information,
     best: Information,
-    /// Turns lost, and whether they are proved.
+    /// The number of turns lost, and whether it is proved.
     grade: Option<GradedRow>,
 }
 

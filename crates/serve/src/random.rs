@@ -1,5 +1,5 @@
-//! Pictures of random numbers: points whose coordinates are consecutive numbers, or the same number
-//! of two streams.
+//! Pictures of random numbers: points whose coordinates are consecutive numbers, or numbers at the
+//! same position of two streams.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::application::{App, Asked, seed};
 use crate::failure::Failure;
 
-/// Number of numbers that are drawn for one picture.
+/// Maximum number of draws of a stream for one picture.
 const DRAWN: usize = 1 << 22;
 /// Maximum number of points.
 const POINTS: usize = 1 << 15;
@@ -20,8 +20,8 @@ const BLOCK: usize = 1 << 12;
 
 /// A congruential generator of early computers: x → a·x + c mod m.
 ///
-/// They are only drawn: their lattices are visible at once, while those of newer generators are
-/// finer than a screen.
+/// These generators appear only in pictures, where their lattices are visible; the lattices of
+/// newer generators are finer than a screen.
 #[derive(Debug)]
 pub(crate) struct Congruential {
     pub(crate) name: &'static str,
@@ -116,7 +116,8 @@ impl Pairs {
         if let Some(Congruential { multiplier, increment, modulus, .. }) =
             GENERATORS.iter().find(|known| known.name == self.generator)
         {
-            // Without streams, neighbours have consecutive seeds. A seed of 0 would stay 0.
+            // These generators have no streams, so stream n uses the seed plus n. The state is
+            // never 0, which a generator without an increment could not leave.
             let residue = |number: u64| number % (modulus - 1);
             let mut state = residue(residue(seed) + residue(stream)) + 1;
             return Ok(Box::new(move |values| {

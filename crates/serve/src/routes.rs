@@ -1,4 +1,4 @@
-//! The table of addresses.
+//! The routes of the application.
 
 use std::sync::Arc;
 

@@ -41,7 +41,7 @@ pub(crate) struct RunDetails {
     files: Vec<&'static str>,
     /// The summary of a complete run.
     summary: Option<Summary>,
-    /// The reason for which a complete run has no summary.
+    /// The reason why a complete run has no summary.
     problem: Option<String>,
 }
 
@@ -96,7 +96,7 @@ fn recorded(path: &Path, name: &str) -> Result<RunFile, Failure> {
         .map_err(|error| Failure::bad(format!("run.json of `{name}` is damaged: {error}")))
 }
 
-/// `GET /report`: the report, drawn again from `result.json` and `run.json`.
+/// `GET /report`: the report, rendered again from `result.json` and `run.json`.
 pub(crate) async fn report(
     State(application): State<App>,
     Asked(RunName { run }): Asked<RunName>,

@@ -9,7 +9,7 @@ const BYTES: usize = 32;
 
 /// A random text of 256 bits, drawn by the operating system.
 ///
-/// The project's own generators are predictable by design and never used here.
+/// The project's own generators are predictable by design, and are not used here.
 pub(crate) struct Secret(String);
 
 impl Secret {

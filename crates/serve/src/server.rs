@@ -76,7 +76,7 @@ impl Default for Limits {
 pub struct ServerOptions {
     /// The folder of runs, which is created if it is missing.
     pub runs: PathBuf,
-    /// The port; without one, the last port for this folder if it is free, otherwise a free port.
+    /// The port; `None` for the last port of this folder if it is free, otherwise any free port.
     pub port: Option<u16>,
     /// An address to use instead of 127.0.0.1.
     pub bind: Option<Bind>,
@@ -132,7 +132,7 @@ pub enum ServerError {
 }
 
 impl ServerError {
-    /// Returns whether the options are at fault, and not the system.
+    /// Returns whether the error is caused by the options and not by the system.
     pub fn is_usage(&self) -> bool {
         match self {
             Self::Options(_) | Self::State(_) => true,
@@ -186,8 +186,8 @@ impl Server {
             (None, None) => listen(0)?,
         };
         let port = listener.local_addr().map_err(system)?.port();
-        // Cookies of a server that starts programs or listens elsewhere end with the process. If
-        // the last port is taken, a sibling of this server may own the file.
+        // Cookies of a server that may start programs, or listens at another address, end with the
+        // process. If the last port is taken, another server for this folder may own the file.
         let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_sibling);
@@ -230,7 +230,7 @@ impl Server {
         self.application.root.path()
     }
 
-    /// Creates a link that opens the application once, within five minutes.
+    /// Creates a link that opens the application once, within the time of [`Limits::link`].
     ///
     /// # Errors
     /// The system has no randomness.
@@ -271,19 +271,19 @@ const WAITING: u32 = 4096;
 /// Listens at an address.
 fn queue(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // The port of a server that has just ended is free at once. On Windows, the option would share
-    // the port.
+    // With this option, the port of a server that has just ended is available at once. On Windows,
+    // the option would let several servers share the port.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(WAITING)
 }
 
-/// The answer to a connection for which there is no room.
+/// The response to a connection beyond the limit.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\
     Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n";
 
-/// Maximum number of such answers at the same time, and maximum duration of an answer.
+/// Maximum number of such responses at the same time, and maximum duration of a response.
 const REFUSALS: usize = 32;
 const REFUSAL: Duration = Duration::from_secs(1);
 
@@ -297,7 +297,7 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
             () = until_ending(&mut ends) => return,
         };
         let Ok((stream, _)) = accepted else {
-            // The error may be too many open files: strangers make room.
+            // The cause may be too many open files, so a connection without a cookie is closed.
             connections.make_room();
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
@@ -313,25 +313,25 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 }
             }
         }
-        // New connections send their request before further ones are accepted.
+        // The tasks of new connections get a turn before further connections are accepted.
         tokio::task::yield_now().await;
     }
 }
 
-/// Answers a connection for which there is no room.
+/// Refuses a connection beyond the limit.
 async fn refuse(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
     let answer = async {
         stream.write_all(FULL).await?;
         stream.shutdown().await?;
-        // Closing with an unread request would discard the answer.
+        // Closing a socket with unread data resets it, and the client may lose the response.
         stream.read(&mut [0; 4096]).await
     };
     let _ = timeout(REFUSAL, answer).await;
 }
 
-/// Serves a connection until it closes or has to make room.
+/// Serves a connection until it closes or is evicted.
 async fn serve(stream: TcpStream, connection: Connection, router: Router, head: Duration) {
-    // Answers are written in one piece, so delays only add latency.
+    // Responses are written in one piece, so Nagle's algorithm would only add latency.
     let _ = stream.set_nodelay(true);
     let own = connection.clone();
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
@@ -346,7 +346,7 @@ async fn serve(stream: TcpStream, connection: Connection, router: Router, head: 
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::select! {
-        // Errors of connections concern their clients only.
+        // An error of a connection affects only its client.
         _ = served => {}
         () = connection.evicted() => {}
     }

@@ -1,7 +1,8 @@
-//! The state that a server leaves for its successor: its port, and the digests of its cookies.
+//! The state that a server saves for its successor, the next server for the same folder of runs:
+//! its port, and the digests of its cookies.
 //!
 //! It is in the user's state folder, never in the folder of runs: a file of mode 0600 for each
-//! folder of runs, in a folder that only the user can write.
+//! folder of runs, in a folder that only the user can write to.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,8 @@ impl StateFile {
     /// Opens the state for a folder of runs, and creates the state folder if it is missing.
     ///
     /// # Errors
-    /// The folder or the file belongs to another user, or can be written or read by others.
+    /// The folder or the file belongs to another user, others can read or write the file, or the
+    /// folder cannot be created.
     pub(crate) fn of(folder: &Path, runs: &Path) -> Result<Self, StateError> {
         use std::os::unix::ffi::OsStrExt as _;
         use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
@@ -54,7 +56,7 @@ impl StateFile {
         made.map_err(|error| failed(format!("cannot be created: {error}")))?;
         let about = std::fs::metadata(folder).map_err(|error| failed(error.to_string()))?;
         check(&about, 0, "a folder of yours").map_err(failed)?;
-        // Other programs may have created it for the whole group.
+        // Another program may have created the folder with write access for its group.
         let closed = std::fs::Permissions::from_mode(about.mode() & 0o755);
         std::fs::set_permissions(folder, closed).map_err(|error| failed(error.to_string()))?;
         let digest = Digest::of_bytes(runs.as_os_str().as_bytes()).to_hexadecimal();
@@ -63,14 +65,14 @@ impl StateFile {
         Ok(file)
     }
 
-    /// Reads the state; `None` if there is none, or it is damaged.
+    /// Reads the state; `None` if the file is missing or damaged.
     pub(crate) fn read(&self) -> Result<Option<State>, StateError> {
         self.check()?;
         let bytes = quadrille_files::Reader::new(LARGEST).bytes(&self.path).ok();
         Ok(bytes.and_then(|content| serde_json::from_slice(&content.bytes).ok()))
     }
 
-    /// Replaces the file by a new one, created exclusively with mode 0600.
+    /// Replaces the file with a new one, created exclusively with mode 0600.
     pub(crate) fn write(&self, state: &State) -> Result<(), StateError> {
         use std::io::Write as _;
         use std::os::unix::fs::PermissionsExt as _;

@@ -1,5 +1,5 @@
-//! Estimates while a run is working: a job that also draws conclusions from the shards merged so
-//! far.
+//! Estimates of a run in progress: a wrapper of a job that also draws conclusions from the shards
+//! merged so far.
 //!
 //! ```text
 //! run_shard ──▶ partial ──▶ absorb ──▶ the wrapped job merges it
@@ -7,9 +7,9 @@
 //!                             └──▶ if `EVERY` has passed: conclude_so_far ──▶ measures ──▶ page
 //! ```
 //!
-//! Everything else is passed to the wrapped job. An estimate only reads the merged shards, so a
+//! Everything else is forwarded to the wrapped job. An estimate only reads the merged shards, so a
 //! watched run has the same bytes as any other. An estimate that takes longer than `AT_MOST` is
-//! given up, so that large results delay the run by at most a fifth.
+//! cancelled, so that estimates of large results take about a fifth of the run's time at most.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,7 +68,7 @@ impl Estimate {
     }
 }
 
-/// Receives the estimates of a run.
+/// A callback that receives the estimates of a run.
 pub(crate) type Publish = Arc<dyn Fn(Estimate) + Send + Sync>;
 
 /// A job that publishes estimates of its runs.
@@ -130,7 +130,7 @@ impl WatchedOpenJob {
             let figures = self.watched.job.measures(&found).unwrap_or_default();
             (self.watched.publish)(Estimate::new(conclusion, figures, self.open.prefix()));
         }
-        // The pause begins after the computation, also if it was given up.
+        // The interval begins after the computation, even if it was cancelled.
         *published = Instant::now();
     }
 }

@@ -1,5 +1,5 @@
-// Who may open the application, in Chromium: from a file, pasted, from pages of other hosts and
-// ports; links, frames, forms and sockets.
+// Access to the application in Chromium: its link in a file or pasted, and pages of other hosts and
+// ports with links, frames, forms and sockets.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -96,7 +96,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
         ]);
       </script>`;
     const other = await foreign(html);
-    // What the server answers to each request, also where Chromium hides the answer from the page.
+    // The status of each response, also where Chromium hides the response from the page.
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('Network.enable');
     /** @type {Map<string, { method: string, url: string }>} */
@@ -110,8 +110,8 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       [...requests]
         .filter(([, { method, url }]) => what === `${method} ${url.replace(address, '')}`)
         .map(([id]) => answers.get(id));
-    // 127.0.0.1 at another port is the same site: the cookie travels, and the origin is refused.
-    // The others are other sites, to which a strict cookie does not travel.
+    // 127.0.0.1 at another port is the same site: the cookie is sent, and the origin is refused.
+    // The other hosts are other sites, whose requests do not carry a strict cookie.
     const hosts = { '127.0.0.1': 403, localhost: 401, 'evil.example': 401 };
     for (const [host, status] of Object.entries(hosts)) {
       requests.clear();
@@ -121,7 +121,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       // @ts-expect-error defined by the page
       const results = await page.evaluate(() => window.results);
       for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
-      // The script, requests that read, with and without `Origin`, and one that writes.
+      // The script, two read requests, with and without `Origin`, and a write request.
       assert.deepEqual(statuses('GET /pages/application.js'), [status], host);
       const read = statuses('GET /api/overview');
       assert.ok(read.length === 2 && read.every((one) => one === 401 || one === 403), `${host}: ${read}`);
@@ -133,7 +133,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       await page.goto(`http://${host}:${other.port}/`);
       await page.locator('#go').click();
       await isClosed();
-      // The button opens the same address from the server's own page, so the cookie travels.
+      // The button opens the same address from the server's own page, so the cookie is sent.
       await page.getByRole('link', { name: 'Open' }).click();
       await isOpen();
     }
@@ -154,7 +154,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
     const answer = await page.goto(`http://evil.example:${port}/`);
     assert.equal(answer?.status(), 403);
     assert.match(await page.content(), /another host than this server/);
-    // Nor does the link open there, and it is not used up.
+    // The link does not open under that name either, and is not used up.
     const link = await program.newLink();
     const moved = await page.goto(link.replace('127.0.0.1', 'evil.example'));
     assert.equal(moved?.status(), 403);

@@ -23,7 +23,7 @@ const ALONE = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name of another site that leads to this machine, as after rebinding.
+  // Resolves the name of another site to this machine, as after DNS rebinding.
   '--host-resolver-rules=MAP evil.example 127.0.0.1',
 ];
 

@@ -58,7 +58,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByRole('heading', { name: /^Puzzle 1 of 100/ }).waitFor();
     await site.picture('endgames-puzzle');
     const best = await winning();
-    // A single card that is not the winning move.
+    // Plays a single card that is not the winning move.
     const first = page.locator('.own-hand .held');
     const names = await first.evaluateAll((cards) => cards.map((card) => card.querySelector('.unseen')?.textContent ?? ''));
     const wrong = names.findIndex((name) => name !== (NAMES[best] ?? best));
@@ -92,7 +92,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await page.keyboard.type(move === 'pass' ? 'p' : move.replaceAll('T', '0').toLowerCase());
       if (move !== 'pass') await page.keyboard.press('Enter');
     });
-    // The focus is on the way to the next puzzle.
+    // The focus is on the button for the next puzzle.
     await page.getByRole('button', { name: 'Next puzzle' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Puzzle 3 of 100/ }).waitFor();
@@ -119,7 +119,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await page.getByRole('heading', { name: /^Hand \d (wins|loses|has played)/ }).waitFor();
     }
     await page.getByRole('heading', { name: /has played the last card/ }).waitFor();
-    // The link holds the line.
+    // The address contains the moves, so a reload shows the same position.
     await page.reload();
     await page.getByRole('heading', { name: /has played the last card/ }).waitFor();
     await page.getByRole('button', { name: 'To the start' }).click();
@@ -142,7 +142,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByLabel('Hand 1', { exact: true }).fill('33333');
     await page.getByRole('button', { name: 'Solve', exact: true }).click();
     await page.getByText(/^hands: /).waitFor();
-    // The refusal is an answer with status 400.
+    // The browser reports the refusal, a response with status 400, as an error.
     site.forgive();
   });
 

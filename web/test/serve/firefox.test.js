@@ -1,5 +1,5 @@
 // One pass in Firefox: the link, a run with its report, and a page at another port. Playwright's
-// driver needs commands that Firefox ESR does not know, so WebDriver BiDi is spoken by Puppeteer.
+// driver needs commands that Firefox ESR lacks, so this test uses Puppeteer with WebDriver BiDi.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';

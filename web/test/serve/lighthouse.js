@@ -1,4 +1,4 @@
-// The accessibility scores of Lighthouse, at least 95 for every page.
+// Checks that the accessibility score of Lighthouse is at least 95 for every page.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

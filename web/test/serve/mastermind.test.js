@@ -20,7 +20,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   after(() => site?.close());
 
   const turns = () => page.locator('.rows > li');
-  /** The code of a game: what its server shows to a player who gives up. @param {string} seed */
+  /** Returns the code of a game, as shown to a player who resigns. @param {string} seed */
   const codeOf = (seed) =>
     page.evaluate(async (seed) => {
       const body = JSON.stringify({ pins: 4, colors: 6, unique: false, guesses: [], seed, resigned: true });
@@ -35,17 +35,17 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await site.ready();
     await site.picture('mastermind-new');
     const code = await codeOf(seed());
-    // A first guess by click.
+    // The first guess is entered by clicks.
     for (const color of ['1', '1', '2', '2']) await page.getByRole('button', { name: `Colour ${color}`, exact: true }).click();
     await page.getByRole('button', { name: 'Guess', exact: true }).click();
     await turns().nth(0).waitFor();
-    // Hints compare the guess that is built with the suggested one.
+    // Hints compare the guess in the editor with the suggested one.
     await page.getByRole('button', { name: 'Hints' }).click();
     await page.getByText('codes are possible').waitFor();
     for (const color of ['3', '3', '4', '5']) await page.getByRole('button', { name: `Colour ${color}`, exact: true }).click();
     await page.getByRole('columnheader', { name: /Your guess/ }).first().waitFor();
     await site.picture('mastermind-hints');
-    // The code by drag.
+    // The code is entered by dragging pegs.
     await page.getByRole('button', { name: 'Guess', exact: true }).click();
     await turns().nth(1).waitFor();
     for (const [at, color] of [...code].entries()) {
@@ -135,7 +135,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByLabel(/^One row a line/).fill('1127:1,0');
     await page.getByRole('button', { name: 'Add these rows' }).click();
     await page.getByText(/beyond this game/).waitFor();
-    // The refusal is an answer with status 400.
+    // The browser reports the refusal, a response with status 400, as an error.
     site.forgive();
   });
 
@@ -188,7 +188,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
 });
 
 /**
- * The pegs of a guess, as a player counts them.
+ * Returns the pegs of a guess, computed without the program.
  * @param {string} code
  * @param {string} guess
  */

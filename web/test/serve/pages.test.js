@@ -101,7 +101,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
     const report = page.frameLocator('iframe.report');
     await report.getByRole('heading', { level: 1 }).waitFor();
-    // Its script runs in the sandbox, which has no origin.
+    // The script of the report runs in the sandbox, which has no origin.
     await report.locator('th[aria-sort]').first().waitFor();
     await page.getByText(join(place.folder, 'runs', 'mastermind-knuth')).waitFor();
     await picture('run');
@@ -133,7 +133,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await error.getByRole('button').click();
     const selected = await text.evaluate((area) => area instanceof HTMLTextAreaElement && area.value.slice(area.selectionStart, area.selectionEnd));
     assert.match(String(selected), /knut/);
-    // The place is replaced by a suggestion.
+    // A suggestion replaces the selected text.
     await page.keyboard.type('"ent');
     await page.getByRole('option', { name: '"entropy"' }).waitFor();
     await picture('suggestions');
@@ -165,7 +165,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await ready();
     assert.equal(await text.inputValue(), edited);
     assert.equal(await page.getByLabel('Name of the run').inputValue(), 'mine');
-    // It is gone once the experiment is started.
+    // The draft is removed when the experiment is started.
     await page.getByText('Ready to start').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
@@ -207,7 +207,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText('values differ').waitFor();
     await page.getByRole('rowheader').nth(1).waitFor();
     await picture('compare');
-    // By keyboard, the focus stays in the list.
+    // A choice by keyboard keeps the focus in the list.
     await page.getByLabel('Second').focus();
     await page.keyboard.type('mine');
     await page.waitForURL(/b=mine/);
@@ -275,7 +275,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       for (const path of ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random']) {
         await visit(path);
         await page.waitForTimeout(300);
-        // Scripts of the page itself may not be added; those of the test come from the debugger.
+        // The page's policy forbids added scripts, so the debugger runs the script of the test.
         await page.evaluate(AXE);
         const violations = await page.evaluate(async () => {
           // @ts-expect-error axe is defined by the script above
@@ -301,7 +301,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       assert.ok(wide <= shown, `${path}: ${wide} > ${shown}`);
       await picture(`phone${path.split('?')[0]?.replace('/', '-')}`);
     }
-    // A run is started with the thumbs.
+    // A run is started at phone size.
     await visit('/new');
     await page.getByLabel('Start from').selectOption('example:mastermind-knuth');
     await page.getByText('Ready to start').waitFor();
@@ -386,7 +386,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.locator('header .state', { hasText: 'running' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
-    // The lost socket is an error of the page's connection, not of the page.
+    // Errors of the lost connection are expected.
     const others = browser.complaints.splice(0).filter((text) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(text));
     assert.deepEqual(others, []);
   });

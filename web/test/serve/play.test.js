@@ -129,7 +129,7 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       const several = await playable().count();
       if (several > 0) {
         await page.keyboard.press('Enter');
-        // Several meanings of the same cards are buttons, of which the first has the focus now.
+        // If the cards form several actions, each has a button, and the first one has the focus.
         if (several > 1) await page.keyboard.press('Enter');
         return;
       }
@@ -301,7 +301,7 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await fits('records');
     await picture('records-phone');
     await page.setViewportSize({ width: 1280, height: 900 });
-    // The refused text is an error of the request.
+    // The error of the refused request, with status 400, is expected.
     assert.deepEqual(browser.complaints.splice(0).filter((text) => !/400/.test(text)), []);
   });
 

@@ -1,4 +1,4 @@
-// The program `quadrille serve`, started as a user starts it.
+// Starts the program `quadrille serve` as a user does.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The program: `QUADRILLE`, or the release build. */
+/** The path of the program: the environment variable `QUADRILLE`, or the release build. */
 export const PROGRAM = process.env.QUADRILLE ?? fileURLToPath(new URL('../../../target/release/quadrille', import.meta.url));
 
 /** The reason why the program is not available, or false. */

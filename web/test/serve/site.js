@@ -41,7 +41,7 @@ export async function openSite() {
     ready,
     quiet,
     picture,
-    /** Forgets errors that a test expects. */
+    /** Discards recorded errors that a test expects. */
     forgive: () => browser.complaints.splice(0),
     /**
      * Fails if the page has accessibility faults, in light or dark.

@@ -161,6 +161,18 @@ impl Series {
         self.games += 1;
     }
 
+    /// Reverses [`close`](Self::close). `classes` are those before the game, by seat.
+    #[cfg(feature = "policy")]
+    pub(super) fn reopen(&mut self, game: &Game, classes: &[u8; Rules::MOST_PLAYERS]) {
+        let Some(result) = game.result() else { return };
+        for (class, &seat) in result.iter().enumerate() {
+            let player = self.player(usize::from(seat));
+            self.classes[player] = classes[usize::from(seat)];
+            self.points[player] -= (result.len() - class) as u32;
+        }
+        self.games -= 1;
+    }
+
     /// Returns the number of finished games.
     pub const fn games(&self) -> u32 {
         self.games

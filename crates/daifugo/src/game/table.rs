@@ -284,6 +284,9 @@ impl Table {
     pub(crate) fn rewound(&self, actions: &mut Vec<Action>) -> Option<Self> {
         let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
         start.series = self.series.clone();
+        if let Stage::Closed(game) = &self.stage {
+            start.series.reopen(game, &self.classes);
+        }
         if self.gifts.is_empty() {
             start.stage = Stage::Play(start.series.start(&self.dealt).ok()?);
         } else {

@@ -26,8 +26,8 @@ const RANK_NAMES = {
 };
 
 /**
- * A face is a rank after an optional suit: `10`, `♠K`. `B`, `R` and `JK` are jokers. A joker that
- * stands for a card is in brackets: `[♠4]`.
+ * Splits a face into its parts. A face is an optional suit and a rank: `10`, `♠K`. `B`, `R` and
+ * `JK` are jokers. A joker that represents a card is written as that card in brackets: `[♠4]`.
  * @param {string} face
  */
 export function parts(face) {
@@ -38,7 +38,7 @@ export function parts(face) {
 }
 
 /**
- * Returns the card of the hand that is played for a face: the joker for one in brackets.
+ * Returns the card of the hand that is played as a face: the joker if the face is in brackets.
  * @param {string} face
  */
 export function held(face) {
@@ -68,7 +68,7 @@ export function cardNames(faces) {
 }
 
 /**
- * Returns the class of the colour of a card.
+ * Returns the CSS class for the colour of a card.
  * @param {ReturnType<typeof parts>} card
  */
 function colour({ suit, rank, joker }) {
@@ -77,7 +77,7 @@ function colour({ suit, rank, joker }) {
 }
 
 /**
- * Draws a card. Its name is left to the element around it.
+ * Draws a card. Its accessible name is set by the element around it.
  * @param {string} face
  */
 export function card(face) {
@@ -130,7 +130,7 @@ export function back() {
 }
 
 /**
- * Returns a row of cards with their names as one picture.
+ * Returns a row of cards as one picture that is labelled with their names.
  * @param {string[]} faces
  * @param {string} [name] the size: `small`, or none
  */

@@ -1,4 +1,4 @@
-// The socket of a table: states come in, commands go out; it reconnects after a loss.
+// The socket of a table, which receives states and sends commands. It reconnects after a loss.
 
 /**
  * @typedef {{ name: string, part: string, state: string, cards: number, hand: string[] | null }} Seat
@@ -23,7 +23,7 @@
  */
 
 /**
- * Follows a table until the signal aborts. `ended` is called if there is no such table.
+ * Follows a table until the signal aborts. `ended` is called if the table does not exist.
  * @param {string} table
  * @param {AbortSignal} signal
  * @param {(state: TableState) => void} follower

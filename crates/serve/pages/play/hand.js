@@ -1,8 +1,8 @@
-// The person's hand: cards lift if a legal action contains them together with those that are up.
+// The person's hand: a card can be lifted if a legal action contains it with the lifted cards.
 //
-// The legal actions come from the server; here is no rule of any game. A card is a button. It is
-// lifted by a click, by a drag across several cards, or by keys: arrows move, Space lifts, a letter
-// or digit lifts the next card of its rank, Enter plays. A drag upwards plays.
+// The legal actions come from the server; this file contains no rules of games. A card is a button.
+// It is lifted by a click, by a drag across several cards, or by keys: arrows move, Space lifts, a
+// letter or digit lifts the next card of its rank, Enter plays. An upward drag plays.
 
 import { element } from '../dom.js';
 import { card, cardName, held, parts } from './cards.js';
@@ -33,7 +33,7 @@ function includes(all, some) {
  * Creates the hand.
  * @param {{ label: string, signal: AbortSignal, changed: () => void, play: () => void,
  *   other: (key: string) => boolean }} options `changed` is called after cards were lifted or
- *   lowered, `play` by Enter and by an upward drag, `other` with keys that are no rank
+ *   lowered, `play` by Enter and by an upward drag, `other` with keys that are not ranks
  */
 export function createHand({ label, signal, changed, play, other: otherKey }) {
   const node = element('div', { class: 'hand', role: 'group', 'aria-label': label });
@@ -79,7 +79,7 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
     const one = cards[index];
     if (!one || !active || one.up === up) return;
     if (up && one.button.getAttribute('aria-disabled')) {
-      // A card that fits no action together with the others begins a new selection, if it can.
+      // A card that fits no action with the lifted cards starts a new selection if it fits alone.
       const alone = choices.some(({ counts }) => counts.has(one.face));
       if (!alone) return;
       for (const other of cards) other.up = false;
@@ -95,9 +95,12 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
     cards[focused]?.button.focus();
   };
 
-  /** Whether the click that follows belongs to a drag. */
+  /** Whether the next click event belongs to a drag. */
   let dragged = false;
-  /** A drag: where it began, and whether its cards go up or down. @type {{ index: number, y: number, up: boolean, moved: boolean } | null} */
+  /**
+   * A drag: its start, and whether it lifts or lowers cards.
+   * @type {{ index: number, y: number, up: boolean, moved: boolean } | null}
+   */
   let drag = null;
   /** @param {PointerEvent} event */
   const cardAt = (event) => {
@@ -132,7 +135,7 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
   node.addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const key = event.key;
-    // A key that is held down moves only.
+    // Of keys that are held down, only the arrows repeat.
     if (event.repeat && !key.startsWith('Arrow')) return;
     if (key === 'ArrowRight') focus(focused + 1);
     else if (key === 'ArrowLeft') focus(focused - 1);

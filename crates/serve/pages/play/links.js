@@ -1,4 +1,4 @@
-// Texts in addresses: compressed, in letters that need no escapes.
+// Texts in addresses, compressed and encoded in URL-safe Base64.
 
 /**
  * Compresses a text for an address.
@@ -14,8 +14,8 @@ export async function packed(text) {
 }
 
 /**
- * Returns the text of an address. Longer texts than a megabyte are refused: an address is not
- * trusted.
+ * Decompresses a text from an address. Texts longer than a megabyte are refused, because addresses
+ * are not trusted.
  * @param {string} letters
  */
 export async function unpacked(letters) {

@@ -1,5 +1,5 @@
-// Recorded games: any format that the program reads, stepped through with open hands, with a review
-// beside. The address holds the game and the decision, so that it can be sent to others.
+// Recorded games in any format that the program reads: stepping through them with open hands, and
+// reviews. The address contains the game and the decision, so that it can be shared.
 
 import { announce, element, setText } from '../dom.js';
 import { attempt } from '../runs.js';
@@ -21,7 +21,7 @@ import { reviewTable } from './thoughts.js';
 
 /** Maximum number of characters of a game in an address. */
 const LONGEST_LINK = 30_000;
-/** Maximum size of a file, as the server's. */
+/** Maximum size of a file in bytes, the same as the server's. */
 const LARGEST = 8 << 20;
 const EXAMPLES = ['doudizhu-games', 'daifugo-games'];
 
@@ -285,7 +285,7 @@ function what(entry) {
 }
 
 /**
- * Draws a seat with its open hand and what it played last.
+ * Draws a seat with its open hand and its last action.
  * @param {Course} course
  * @param {Position} position
  * @param {number} seat
@@ -325,7 +325,7 @@ function review({ text, game, number: index, course }, signal, show) {
     setText(status, t('play.thinking'));
     socket.addEventListener('open', () => {
       const player = who.value === '' ? {} : { player: who.value };
-      // Only this game is sent, unless it is cut.
+      // A finished game is sent alone; otherwise the whole text is sent.
       const own = course.record ? { text: course.record, number: 0 } : { text, number: index };
       socket.send(JSON.stringify({ ...own, game, ...player }));
     });

@@ -15,7 +15,7 @@ import { term } from './terms.js';
 
 /** Players that the form lists besides the built-in ones. */
 const SEARCHES = ['search:100', 'search:2000'];
-/** What rules offer where any text is possible. @type {Record<string, string[]>} */
+/** The choices for rules whose value is free text. @type {Record<string, string[]>} */
 const TEXTS = { rules: ['rlcard', 'douzero', 'pagat', 'openspiel'] };
 
 /**
@@ -147,7 +147,7 @@ function fields(game, problem, go) {
 }
 
 /**
- * Returns the name of a player with what it does.
+ * Returns a description of a player.
  * @param {string} name
  */
 export function playerName(name) {
@@ -158,7 +158,7 @@ export function playerName(name) {
 }
 
 /**
- * Returns the control of a rule. Its value is undefined as long as it is the usual one.
+ * Returns the control of a rule. Its value is undefined if it is the default.
  * @param {Rule} rule
  * @returns {{ rule: Rule, node: HTMLElement, value: () => unknown }}
  */

@@ -1,4 +1,4 @@
-// The table: seats with what they played last, the hand, the buttons, the moves.
+// The table: seats with their last actions, the hand, the buttons, the list of moves.
 
 import { announce, element, setText } from '../dom.js';
 import { address } from '../server.js';
@@ -141,7 +141,7 @@ export function tableView(main, name, signal, go) {
       const plain = choices.filter(({ faces }) => faces.length === 0);
       const withCards = choices.some(({ faces }) => faces.length > 0);
       if (exact.length > 1) {
-        // The same cards mean several actions: a joker stands for different cards.
+        // The same cards form several actions, in which a joker represents different cards.
         for (const choice of exact) buttons.push(element('button', { type: 'button', class: 'primary', onclick: () => take(choice.text) }, t('play.as'), ' ', inlineCards(choice.faces)));
       } else if (withCards) {
         const [one] = exact;
@@ -173,7 +173,7 @@ export function tableView(main, name, signal, go) {
     );
     if (had) {
       const again = tools.querySelector(`[data-tool="${had}"]`);
-      // A disabled button takes no focus.
+      // A disabled button cannot have the focus.
       if (again instanceof HTMLButtonElement && !again.disabled) again.focus();
       else hand.focus();
     }
@@ -280,7 +280,7 @@ export function tableView(main, name, signal, go) {
 const PACES = [0, 250, 700, 1500, 3000, 6000];
 
 /**
- * Returns the cards that one hand has more of than another.
+ * Returns the cards that were added to a hand.
  * @param {string[]} before
  * @param {string[]} after
  */
@@ -294,8 +294,8 @@ function received(before, after) {
 }
 
 /**
- * Returns the last action of each seat since the table was last empty. A trick stays until the next
- * action.
+ * Returns the last action of each seat since the table was last empty. A finished trick stays until
+ * the next action.
  * @param {TableState} state
  */
 function lastActions({ log }) {
@@ -311,7 +311,7 @@ function lastActions({ log }) {
 }
 
 /**
- * Draws a seat: its name and part, the number of its cards, what it did last.
+ * Draws a seat: its name and role, the number of its cards, and its last action.
  * @param {TableState} state
  * @param {number} seat
  * @param {Map<number, Logged>} last

@@ -1,6 +1,5 @@
-// Words of the games, which the server sends in English, in the other languages. A row is a word or
-// a pattern with `{}` for what varies: English, Japanese, Chinese. A word without a row stays
-// English.
+// Translations of the games' terms, which the server sends in English. A row contains a term in
+// English, Japanese and Chinese; `{}` marks a variable part. A term without a row stays English.
 
 import { language } from '../words.js';
 
@@ -113,7 +112,7 @@ const ROWS = [
   ['can_lead_hearts_instead_of_qs', '♠Q とハートだけなら解禁前でもハートで始められる', '只剩红心和 ♠Q 时可首攻红心'],
 ];
 
-/** Clearer words in English. @type {Record<string, string>} */
+/** Clearer English texts for some terms of the server. @type {Record<string, string>} */
 const ENGLISH = {
   'call pass': 'pass',
   'call 1': 'bid 1',
@@ -146,7 +145,7 @@ const PATTERNS = ROWS.filter(([english]) => english.includes('{}')).map((row) =>
 });
 
 /**
- * Returns a word of a game in the chosen language.
+ * Returns a term of a game in the chosen language.
  * @param {string} english
  * @returns {string}
  */
@@ -165,7 +164,7 @@ export function term(english) {
 }
 
 /**
- * Returns the notes of a seat: calls are separated by commas.
+ * Returns the notes of a seat in the chosen language; calls are separated by commas.
  * @param {string} english
  */
 export function note(english) {
@@ -174,7 +173,7 @@ export function note(english) {
 }
 
 /**
- * Returns an action without cards: a call or a pass.
+ * Returns the text of an action without cards: a call or a pass.
  * @param {{ kind: string, text: string | null }} action
  */
 export function actionWord({ kind, text }) {

@@ -1,4 +1,4 @@
-// Hints and reviews: ranked moves with their values, and what each decision cost.
+// Hints and reviews: ranked moves with their values, and the cost of each decision.
 
 import { element } from '../dom.js';
 import { number, t } from '../words.js';
@@ -11,7 +11,7 @@ import { actionWord, term } from './terms.js';
 const LISTED = 5;
 
 /**
- * Formats a value: shares of wins in per cent.
+ * Formats a value; a win share is shown in per cent.
  * @param {number} value
  * @param {string} unit
  */

@@ -1,4 +1,4 @@
-//! The card games that are offered. A new game is one more entry of [`GAMES`].
+//! The card games that the pages offer. To add a game, add an entry to [`GAMES`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use super::table::{CardTable, Playing, Seated, TableSeed, Work};
 use crate::application;
 use crate::failure::Failure;
 
-/// The name of the text of players and rules in errors.
+/// The name, in errors, of the text with the players and rules.
 const ORIGIN: &str = "table";
 /// Maximum budget of a search for one decision.
 const MOST_PLAYOUTS: u32 = 20_000;
@@ -32,7 +32,7 @@ const LONGEST_DECISION: Duration = Duration::from_secs(10);
 /// The name of the person among the players.
 const PERSON: &str = "you";
 
-/// Opens a table.
+/// A function that opens a table.
 type Open = fn(&Wanted, NamedFiles) -> Result<Box<dyn Playing>, Failure>;
 
 /// A game that is offered.
@@ -62,7 +62,7 @@ const fn offered<K: TableGame>() -> Offered {
     }
 }
 
-/// Returns the game of a name.
+/// Returns the game with this name.
 pub(super) fn find(name: &str) -> Result<&'static Offered, Failure> {
     GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
         let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
@@ -127,7 +127,7 @@ fn describe<K: TableGame>() -> Description {
     }
 }
 
-/// A table that a page wants to open.
+/// A request to open a table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
@@ -177,13 +177,13 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
     Ok(Box::new(CardTable::<K>::new(setup, players, seed, wanted.shown)))
 }
 
-/// Refuses a search whose decisions would take so long that the table seems to stand still.
+/// Refuses a search whose decisions are so slow that the table would seem to hang.
 fn require_short_search(name: &str) -> Result<(), Failure> {
     let budget = name.strip_prefix("search:").and_then(|budget| budget.parse().ok());
     let is_short = match budget {
         Some(Budget::Playouts(playouts)) => playouts <= MOST_PLAYOUTS,
         Some(Budget::Time(time)) => time <= LONGEST_DECISION,
-        // Other names are examined where they are read.
+        // Other names are checked when they are parsed.
         None => true,
     };
     let (playouts, seconds) = (MOST_PLAYOUTS, LONGEST_DECISION.as_secs());

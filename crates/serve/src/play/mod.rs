@@ -5,8 +5,8 @@
 //!      ◀── state ───────────── watch ◀────────┘
 //! ```
 //!
-//! The server plays; a page only shows a state and sends commands. Every state is the whole table
-//! as JSON, so that a page that reconnects, or a second page, shows the same.
+//! The game runs on the server; a page only shows a state and sends commands. Every state is the
+//! whole table as JSON, so that a page that reconnects, or a second page, shows the same.
 //!
 //! | module | concern |
 //! |---|---|

@@ -24,7 +24,7 @@ use crate::files::PageFiles;
 
 /// Maximum size of a command.
 const LARGEST_COMMAND: usize = 4 << 10;
-/// Maximum time of sending a state.
+/// Maximum time for sending a state.
 const SEND: Duration = Duration::from_secs(30);
 
 /// `GET /api/play/games`
@@ -101,14 +101,14 @@ pub(super) async fn socket(
         .on_upgrade(move |socket| place.hold(serve(application, table, socket)))
 }
 
-/// Sends every state, and passes commands on, until the socket closes.
+/// Sends the state after each change, and forwards commands, until the socket closes.
 async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket) {
     let Some(table) = table else {
         let _ = timeout(SEND, socket.send(Frame::text("{}"))).await;
         return;
     };
     let mut states = table.states();
-    // The table may end while it is watched here.
+    // A weak sender, so that this socket does not keep the table open.
     let inbox = table.inbox.downgrade();
     drop(table);
     let mut ending = application.ending.clone();
@@ -127,7 +127,7 @@ async fn serve(application: App, table: Option<OpenTable>, mut socket: WebSocket
             frame = socket.recv() => match frame {
                 None | Some(Err(_) | Ok(Frame::Close(_))) => break,
                 Some(Ok(Frame::Text(text))) => {
-                    // An unreadable command is a fault of the page, which the next state corrects.
+                    // An invalid command is a bug of the page, and is ignored.
                     let Ok(command) = serde_json::from_str::<Command>(&text) else { continue };
                     let Some(inbox) = inbox.upgrade() else { break };
                     if inbox.send(Message::Command(command)).await.is_err() {

@@ -1,8 +1,8 @@
 //! The state of a table as pages see it.
 //!
-//! A state shows what the person may know: the person's view, public actions, and the numbers of
-//! cards of the others. Hidden cards and the seed follow when the game is over, or when all hands
-//! are shown.
+//! A state contains only information that the person may have: the person's view, public actions,
+//! and the numbers of cards of the others. Hidden cards are added when the game is over or all
+//! hands are shown, and the seed when the game is over.
 
 use quadrille::table::Shown;
 use serde::Serialize;
@@ -17,10 +17,10 @@ pub(super) struct TableState<'a> {
     pub(super) title: &'static str,
     /// The number of the game, from 1.
     pub(super) number: u64,
-    /// The number of changes of the table; a command names the one that it answers.
+    /// The number of changes of the table; commands contain the version to which they refer.
     pub(super) version: u64,
     pub(super) phase: Phase,
-    /// The seat of the person; `None` if programs play.
+    /// The seat of the person; `None` if only programs play.
     pub(super) person: Option<usize>,
     /// The seat to act.
     pub(super) acts: Option<usize>,
@@ -49,7 +49,7 @@ pub(super) struct TableState<'a> {
     pub(super) review: &'a Thought,
 }
 
-/// What the table waits for.
+/// The phase of a game: whether the person or a program is to act, or the game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Phase {
@@ -63,7 +63,7 @@ pub(super) enum Phase {
 #[derive(Debug, Serialize)]
 pub(super) struct SeatState {
     pub(super) name: String,
-    /// Its part in the game and a note, in English.
+    /// Its role in the game, and a note on its state, both in English.
     pub(super) part: String,
     pub(super) state: String,
     pub(super) cards: usize,
@@ -85,7 +85,7 @@ pub(super) struct Logged {
     pub(super) seat: usize,
     /// `call`, `give` or `move`.
     pub(super) decision: &'static str,
-    /// The action; `None` if only others know it.
+    /// The action; `None` if it is hidden from the person.
     pub(super) text: Option<String>,
     pub(super) faces: Vec<String>,
     pub(super) kind: String,
@@ -93,7 +93,7 @@ pub(super) struct Logged {
     pub(super) cards: usize,
     /// Whether the table is empty afterwards: the next seat leads.
     pub(super) clears: bool,
-    /// Why this replaces the answer of a program.
+    /// The reason, if this action replaces the answer of a program.
     pub(super) substituted: Option<String>,
 }
 
@@ -111,8 +111,7 @@ pub(super) struct GameResult {
     /// The points of all games at this table, by seat of this game.
     pub(super) totals: Vec<i64>,
     pub(super) fewer_win: bool,
-    /// The seed, with which the games can be dealt again; `None` if a person could look at later
-    /// games with it.
+    /// The seed, which reproduces the deals; `None` if it would reveal later deals to a person.
     pub(super) seed: Option<String>,
 }
 

@@ -12,9 +12,9 @@ use super::table::Playing;
 
 /// Maximum number of tables.
 const MOST_TABLES: usize = 16;
-/// Number of hints and reviews at a time.
+/// Maximum number of hints and reviews that are computed at the same time.
 const THOUGHTS: usize = 2;
-/// Number of programs that decide at a time.
+/// Maximum number of programs that decide at the same time.
 const MOVES: usize = 4;
 
 /// The open tables by their names.
@@ -35,7 +35,7 @@ pub(super) struct OpenTable {
 }
 
 impl OpenTable {
-    /// Returns the states from now on; as long as the receiver exists, the table is watched.
+    /// Returns a receiver of the states; while it exists, the table counts as watched.
     pub(super) fn states(&self) -> watch::Receiver<Arc<str>> {
         self.state.subscribe()
     }
@@ -62,12 +62,12 @@ impl Default for Tables {
 impl Tables {
     fn open_tables(&self) -> MutexGuard<'_, BTreeMap<String, OpenTable>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // The task of a table that has ended has dropped its inbox.
+        // A task that has ended has dropped its inbox.
         open.retain(|_, table| !table.inbox.is_closed());
         open
     }
 
-    /// Returns the places of hints and reviews.
+    /// Returns the semaphore for hints and reviews.
     pub(super) fn thinking(&self) -> Arc<Semaphore> {
         Arc::clone(&self.thinking)
     }
@@ -89,8 +89,8 @@ impl Tables {
         tables.into_iter().map(listed).collect()
     }
 
-    /// Opens a table and returns its name. If there are too many, the oldest table without a page
-    /// ends; `None` if every table has a page.
+    /// Opens a table and returns its name. If the maximum is reached, the oldest table without a
+    /// page ends; `None` if every table has a page.
     pub(super) fn open(&self, mut table: Box<dyn Playing>, ending: watch::Receiver<bool>) -> Option<String> {
         let mut open = self.open_tables();
         if open.len() >= MOST_TABLES {
@@ -111,7 +111,7 @@ impl Tables {
             moving: Arc::clone(&self.moving),
             ending,
         };
-        // A random name: after a restart of the server, an old link leads to no other table.
+        // The name is random, so that a link from before a restart never leads to another table.
         let name = format!("{:016x}", quadrille::machine::draw_seed());
         open.insert(name.clone(), OpenTable { inbox: sender, state, summary, opened: Instant::now() });
         drop(open);

@@ -1,4 +1,4 @@
-//! A small HTTP client over `std::net`, which sends exactly what a test states.
+//! A small HTTP client over `std::net`, which sends exactly the bytes that a test specifies.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -9,10 +9,10 @@ use std::time::Duration;
 use quadrille_serve::{Server, ServerOptions};
 use serde_json::Value;
 
-/// Maximum time of every step.
+/// Timeout of every read and write.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// An answer.
+/// An HTTP response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -21,7 +21,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Returns the value of a header that occurs once.
+    /// Returns the value of the first header with this name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.head.lines().filter_map(|line| line.split_once(": "));
         found.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -56,7 +56,7 @@ impl Site {
         Self { server, port, cookie }
     }
 
-    /// Sends a request like one of the server's own pages.
+    /// Sends a request as one of the server's own pages does.
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> Answer {
         self.with_headers(method, path, &[("Cookie", &self.cookie), ("Origin", &origin(self.port))], body)
     }
@@ -90,7 +90,7 @@ pub(crate) fn origin(port: u16) -> String {
     format!("http://127.0.0.1:{port}")
 }
 
-/// Opens a link as a browser does from another program: without a cookie, as a cross-site
+/// Opens a link as a browser does when another program opens it: without a cookie, as a cross-site
 /// navigation.
 pub(crate) fn open(port: u16, link: &str) -> Answer {
     let path = link.split_once(&format!(":{port}")).unwrap().1;
@@ -99,13 +99,13 @@ pub(crate) fn open(port: u16, link: &str) -> Answer {
     send(port, &request("GET", path, &headers, ""))
 }
 
-/// Returns the cookie that an answer sets, as a browser sends it.
+/// Returns the cookie that a response sets, in the form in which a browser sends it.
 pub(crate) fn cookie(answer: &Answer) -> String {
     let set = answer.header("set-cookie").unwrap_or_else(|| panic!("no cookie: {answer:?}"));
     set.split(';').next().unwrap().to_owned()
 }
 
-/// Writes a request that closes its connection.
+/// Formats a request after which the server closes the connection.
 pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> String {
     let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     for (name, value) in headers {
@@ -125,12 +125,12 @@ pub(crate) fn connect(port: u16) -> TcpStream {
     stream
 }
 
-/// Sends bytes, and reads the answer to its end.
+/// Sends a request, and reads the response to its end.
 pub(crate) fn send(port: u16, text: &str) -> Answer {
     try_send(port, text.as_bytes()).unwrap()
 }
 
-/// Like [`send`], with an error if the connection is closed without an answer.
+/// Like [`send`], with an error if the connection is closed without a response.
 pub(crate) fn try_send(port: u16, bytes: &[u8]) -> std::io::Result<Answer> {
     let mut stream = connect(port);
     // The server may answer and close before it has read everything.
@@ -161,7 +161,7 @@ fn joined(mut chunks: &[u8]) -> Vec<u8> {
     body
 }
 
-/// A WebSocket, as far as the tests need one.
+/// A minimal WebSocket client.
 pub(crate) struct Socket(TcpStream);
 
 impl Socket {
@@ -194,24 +194,24 @@ impl Socket {
         if status == 101 { Ok(Self(stream)) } else { Err(status) }
     }
 
-    /// Opens it like a page of the server.
+    /// Opens the live socket as a page of the server does.
     pub(crate) fn of(site: &Site) -> Self {
         Self::open(site, &[("Cookie", &site.cookie), ("Origin", &origin(site.port))]).unwrap()
     }
 
-    /// Opens a socket at a path like a page of the server.
+    /// Opens a socket at a path as a page of the server does.
     pub(crate) fn at(site: &Site, path: &str) -> Self {
         Self::open_at(site, path, &[("Cookie", &site.cookie), ("Origin", &origin(site.port))]).unwrap()
     }
 
     /// Sends a JSON text.
     pub(crate) fn send(&mut self, value: &Value) {
-        // The mask of the frame is zero.
+        // The mask of the frame is zero, so the bytes are sent unchanged.
         let text = value.to_string();
         self.send_frame(text.len() as u64, text.as_bytes()).unwrap();
     }
 
-    /// Sends the head of a frame of any stated length, and these bytes.
+    /// Sends the head of a frame that states this length, and then these bytes.
     pub(crate) fn send_frame(&mut self, length: u64, bytes: &[u8]) -> std::io::Result<()> {
         let mut head = vec![0x81, 0x80 | 127];
         head.extend_from_slice(&length.to_be_bytes());

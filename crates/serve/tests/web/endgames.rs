@@ -10,7 +10,7 @@ fn site() -> (tempfile::TempDir, Site) {
     (folder, site)
 }
 
-/// A position of two hands in which the first one wins.
+/// A position of two hands in which the first hand wins.
 const WON: &str = "999TJQQKA/8JJK2B";
 
 fn texts(list: &Value) -> Vec<&str> {
@@ -47,7 +47,7 @@ fn a_puzzle_is_solved_and_a_wrong_move_refuted() {
     let walked = site.post("/api/endgames/walk", &body).json();
     let winning = texts(&walked["winning"]);
     assert_eq!(winning.len(), 1, "{walked}");
-    // Every other first move is refuted, and leaves the position as it was.
+    // Every other first move is refuted, and leaves the position unchanged.
     for &wrong in legal.iter().filter(|&&chosen| chosen != winning[0]) {
         let judged = attempt(&[], Some(wrong));
         let refutation = judged["refutation"].as_array().unwrap();
@@ -145,7 +145,7 @@ fn bad_requests_are_refused_with_a_reason() {
     site.server.end();
 }
 
-/// Whole hands may take too long: the answer then has the part that is known after the limit of time.
+/// Full hands may exceed the time limit; the answer is then partial.
 #[test]
 fn whole_hands_are_answered() {
     let (_folder, site) = site();

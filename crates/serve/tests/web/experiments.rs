@@ -54,7 +54,7 @@ fn an_error_has_its_place_in_the_text() {
     );
     assert_eq!((first["line"].as_u64(), first["column"].as_u64()), (Some(4), Some(8)));
     assert!(first["expected"].as_str().is_some_and(|expected| !expected.is_empty()), "{checked}");
-    // The same error refuses a start, and leaves nothing behind.
+    // A start is refused with the same error, and leaves no folder.
     let started = site.post("/api/start", &json!({ "name": "wrong", "text": text }));
     assert_eq!(started.status, 400);
     assert_eq!(started.json()["diagnostics"][0]["line"], 4);

@@ -98,7 +98,7 @@ fn markup_stays_text() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path());
     let mut socket = Socket::of(&site);
-    // In the experiment's text, in errors, and in names.
+    // Markup in the experiment's text, in errors, and in names.
     let text = format!("# {MARKUP}\n{SMALL}");
     let run = start(&site, "a", &text);
     socket.until("the run", |state| state_of(state, &run) == "complete");
@@ -117,7 +117,7 @@ fn markup_stays_text() {
         let kind = answer.header("content-type").unwrap_or("none");
         assert!(!kind.contains("html"), "{kind}: {}", answer.text());
     }
-    // A report of a damaged record is refused, not shown.
+    // The report of a damaged result is refused.
     std::fs::write(folder.path().join("a/result.json"), MARKUP).unwrap();
     let report = site.get("/report?run=a");
     assert_eq!((report.status, report.header("content-type")), (400, Some("application/json")));

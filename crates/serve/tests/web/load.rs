@@ -1,4 +1,4 @@
-//! Many connections, half requests and giant frames do not keep others out.
+//! Load: many connections, incomplete requests and giant frames do not block other clients.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use quadrille_serve::{Limits, ServerOptions};
 
 use crate::client::{Site, Socket, connect, request, try_send};
 
-/// Raises the limit of open files of this process as far as it may. Returns the limit.
+/// Raises this process's limit of open files to its maximum. Returns the limit.
 #[cfg(unix)]
 fn raise_open_files() -> u64 {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -25,7 +25,7 @@ fn raise_open_files() -> u64 {
     u64::MAX
 }
 
-/// Requests of an attacker, each the beginning of one.
+/// Incomplete or invalid requests of an attacker.
 const BEGINNINGS: [&[u8]; 5] = [
     b"",
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1",
@@ -60,7 +60,7 @@ fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
                 }
             });
         }
-        // Sockets of pages that send frames which claim to be giant.
+        // Sockets with a valid cookie that send frames with a huge stated length.
         scope.spawn(|| {
             while !stop.load(Ordering::Relaxed) {
                 let ours = crate::client::origin(port);
@@ -90,7 +90,7 @@ fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
     });
     took.sort();
     let at = |share: usize| took[took.len() * share / 100];
-    // Figures, not limits: the machine may be busy.
+    // The times are printed but not checked, because the machine may be busy.
     println!("under {sockets} sockets: median {:?}, 99th percentile {:?}", at(50), at(99));
     #[cfg(target_os = "linux")]
     {
@@ -111,7 +111,7 @@ fn strangers_make_room_and_trusted_connections_stay() {
     let site = Site::with(options);
     let mut first = connect(site.port);
     let mut strangers: Vec<TcpStream> = (0..3).map(|_| connect(site.port)).collect();
-    // The link's connection may still be closing, so wait until the places are counted.
+    // The link's connection may still be closing, so wait until its place is free.
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(site.get("/").status, 200, "the oldest stranger made room");
     assert_eq!(first.read(&mut [0]).unwrap_or(0), 0, "its connection is closed");
@@ -139,11 +139,11 @@ fn an_incomplete_head_ends_in_time() {
         let mut stream = connect(site.port);
         stream.write_all(beginning).unwrap();
         let mut rest = Vec::new();
-        // An answer with an error, or the end alone; without a limit the read would time out.
+        // The server sends an error or only closes; without its limit the read would time out.
         let _ = stream.read_to_end(&mut rest);
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 4"), "{:?}", String::from_utf8_lossy(&rest));
     }
-    // A byte now and then does not extend the time.
+    // A client that sends a byte from time to time does not extend the limit.
     let mut stream = connect(site.port);
     let begun = Instant::now();
     let slow = (0..200).find(|_| {

@@ -1,4 +1,4 @@
-//! The server over real sockets: each sentence of its security, and what its pages ask of it.
+//! The server over real sockets: each of its security properties, and the requests of its pages.
 
 mod client;
 mod endgames;

@@ -10,12 +10,12 @@ fn site() -> (tempfile::TempDir, Site) {
     (folder, site)
 }
 
-/// A position of a game of four pins and six colours.
+/// Returns a position of a game with four pins and six colours.
 fn position(rows: &[&str]) -> Value {
     json!({ "pins": 4, "colors": 6, "unique": false, "strategy": "knuth", "possible": false, "rows": rows })
 }
 
-/// Returns a value with other fields.
+/// Returns a copy of an object with these fields set.
 fn with(value: &Value, fields: &Value) -> Value {
     let mut value = value.clone();
     for (key, field) in fields.as_object().unwrap() {
@@ -120,7 +120,7 @@ fn every_guess_of_a_game_is_graded() {
     assert_eq!((&grades[1]["own"]["bits"], &grades[1]["own"]["largest"]), (&json!(0.0), &json!(256)));
     assert!(grades[1]["grade"]["turns_lost"].as_f64().unwrap() > 0.5);
     assert!(grades[2]["best"]["bits"].as_f64().unwrap() > 2.0);
-    // A game with too many codes for turns is graded by information.
+    // A game with too many codes to compute turns is graded by information only.
     let large = json!({ "pins": 6, "colors": 9, "unique": false, "strategy": "entropy", "possible": true,
         "rows": ["112233:2,1"] });
     let graded = site.post("/api/mastermind/grade", &large).json();
@@ -161,7 +161,7 @@ fn bad_requests_are_refused_with_a_reason() {
     site.server.end();
 }
 
-/// The largest game is answered within the limit of time: with an answer, or with a clear refusal.
+/// The largest game is answered within the time limit, with a guess or with a clear refusal.
 #[test]
 fn the_largest_game_is_answered() {
     let (_folder, site) = site();

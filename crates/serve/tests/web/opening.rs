@@ -1,4 +1,4 @@
-//! The link, the cookie, and the headers of answers.
+//! The link, the cookie, and the headers of responses.
 
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ fn a_link_opens_once_with_get_from_anywhere() {
     let token = path.strip_prefix("/link?token=").unwrap();
     assert!(token.len() >= 32 && token.bytes().all(|digit| digit.is_ascii_hexdigit()), "{token}");
 
-    // HEAD and POST do not use it up, and neither does a wrong token or another host.
+    // Other methods, a wrong token and another host do not use up the link.
     for method in ["HEAD", "POST", "PUT", "OPTIONS"] {
         assert_eq!(send(port, &request(method, path, &[("Host", &host)], "")).status, 405, "{method}");
     }
@@ -28,7 +28,7 @@ fn a_link_opens_once_with_get_from_anywhere() {
     );
 
     let answer = open(port, &link);
-    // No redirect: a strict cookie would not travel with it.
+    // Not a redirect, which would not carry a cookie with `SameSite=Strict`.
     assert_eq!(answer.status, 200);
     assert!(answer.text().contains("<script>location.replace('/');</script>"), "{}", answer.text());
     assert!(!answer.text().contains(token));
@@ -81,7 +81,7 @@ fn without_a_cookie_nothing_is_shown_but_a_button() {
     let page = answer.text();
     assert_eq!(page.matches("class=\"button\"").count(), 1);
     assert!(page.contains("href=\"/run?run=%22%3E%3Cscript%3E\"") && !page.contains("<script"), "{page}");
-    // Not to another host.
+    // The button never leads to another host.
     let answer = site.with_headers("GET", "//evil.example/", &navigation, "");
     assert!(answer.text().contains("href=\"/\""), "{}", answer.text());
     for path in [
@@ -141,7 +141,7 @@ fn every_other_request_is_judged_by_its_headers() {
         [("Cookie", &*site.cookie), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Mode", "navigate")];
     let answer = site.with_headers("GET", "/", &navigation, "");
     assert!(answer.status == 403 && answer.text().contains("class=\"button\""), "{answer:?}");
-    // Names that are bound to this address by another's DNS.
+    // Other hosts and ports, as after DNS rebinding.
     for host in [&format!("evil.example:{}", site.port), "127.0.0.1", "127.0.0.1:1", "", "localhost:80"] {
         let headers = [("Host", host), ("Cookie", &*site.cookie)];
         assert_eq!(send(site.port, &request("GET", "/", &headers, "")).status, 403, "{host}");

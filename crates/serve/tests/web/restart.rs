@@ -1,4 +1,4 @@
-//! A server knows its predecessor's port and cookies, by their digests.
+//! Restarts: a server takes over its predecessor's port, and accepts its cookies by their digests.
 #![cfg(unix)]
 
 use std::net::TcpListener;
@@ -15,7 +15,7 @@ fn options(runs: &Path, state: &Path) -> ServerOptions {
     options
 }
 
-/// Asks a server with a cookie of another one.
+/// Returns the status of a request to a server with this cookie, and ends the server.
 fn status(server: Server, cookie: &str) -> u16 {
     let site = Site { port: port(&server), server, cookie: cookie.to_owned() };
     let status = site.get("/api/overview").status;
@@ -65,7 +65,7 @@ fn a_server_that_starts_programs_keeps_no_cookies() {
     assert_eq!(status(server, &known), 401);
     let mut again = options(&runs, &state);
     assert_eq!(status(Server::start(again.clone()).unwrap(), &known), 401);
-    // Nor does it accept those of a server without programs.
+    // A server that may start programs does not accept the cookies of one that may not.
     let site = Site::with(again.clone());
     let (at, known) = (site.port, site.cookie.clone());
     site.server.end();

@@ -1,4 +1,4 @@
-//! Runs: start, live state, stop, resume, report, download, compare, delete; places of jobs.
+//! Runs: start, live state, stop, resume, report, download, compare, delete; the limit of jobs.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Site, Socket};
 
-/// A run that waits for a file to grow: `gate` has to have more than k bytes for shard k.
+/// Returns an experiment whose shard k waits until the file `gate` has more than k bytes.
 pub(crate) fn waiting(gate: &Path, shards: u64) -> String {
     format!("kind = \"test.wait\"\nseed = 1\n[test]\nshards = {shards}\ngate = \"{}\"\n", gate.display())
 }
@@ -61,7 +61,7 @@ fn a_run_from_its_start_to_its_deletion() {
     assert!(difference["same"] == false && !difference["differences"].as_array().unwrap().is_empty());
 
     assert_eq!(site.post("/api/resume", &json!({ "run": "first" })).status, 400, "it is complete");
-    // Files of another program, and a second name of the run.
+    // Deletion accepts neither files of another program nor a second name of the run.
     let foreign = folder.path().join("notes/run.json");
     std::fs::create_dir(folder.path().join("notes")).unwrap();
     std::fs::write(&foreign, "{\"scripts\":1}").unwrap();
@@ -111,7 +111,7 @@ fn two_jobs_run_and_the_third_waits() {
     };
     let state = socket
         .until("two running jobs", |state| states(state) == ["running", "running", "waiting", "waiting"]);
-    // The experiments of waiting runs are saved: they would not be lost if the program were killed.
+    // The experiments of waiting runs are saved, so they are not lost if the program is killed.
     socket.until("saved runs", |state| ["c", "d"].iter().all(|run| state_of(state, run) == "unfinished"));
     let saved = site.get("/api/run?run=d").json();
     assert_eq!(saved["text"].as_str(), Some(&*waiting(&gate, 3)));

@@ -1,8 +1,8 @@
-//! Secrecy: a page learns nothing about hidden cards.
+//! Secrecy: a page receives no information about hidden cards.
 //!
-//! A game is played. At decisions of the person the hidden cards are dealt anew under the same
-//! view, and the game is repeated with these cards and the same actions. All messages must be
-//! equal, byte for byte, hints included.
+//! The tests play games. At decisions of the person they deal the hidden cards again, consistent
+//! with the same view, and repeat the game with these cards and the same actions. All messages must
+//! be equal, byte for byte, hints included.
 
 use quadrille::experiments::cards::reviews::GameCourse;
 use quadrille::experiments::daifugo::league::Daifugo;
@@ -70,7 +70,7 @@ fn repeated<K: TableGame>(
     (messages, table)
 }
 
-/// Plays games with the built-in player of this name, and deals the hidden cards anew at decisions
+/// Plays games with the built-in player of this name, and deals the hidden cards again at decisions
 /// of the person, with all hands shown or not. Returns the numbers of compared deals, of deals that
 /// differ in the hidden hands, and of compared hints.
 fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: bool) -> [usize; 3] {
@@ -92,7 +92,7 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let state: Value = serde_json::from_str(&played.state(&Around::default())).unwrap();
             assert_eq!(state["hand"], Value::from(known));
             let view = played.session.game().view().unwrap();
-            // Given cards have no order in a sampled game: the lowest ones come first.
+            // A sampled game does not keep the order of given cards, and lists the lowest first.
             let place = if view.decision() == Decision::Give { 0 } else { view.choices() / 2 };
             let text = GameOf::<K>::action_text(view.choice(place).unwrap());
             played.act(&text);
@@ -103,8 +103,7 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let (original, mut first) = repeated::<K>(&course.start, &course.actions[..at], shown);
             for _ in 0..3 {
                 let dealt = GameOf::<K>::sample(&position.view().unwrap(), &mut rng).unwrap();
-                // A sampled game may not know an exchange between others. It cannot be repeated
-                // then.
+                // A sampled game may lack an exchange between others, and then cannot be repeated.
                 let known = |other: &GameCourse<GameOf<K>>| other.actions.len() == at;
                 let Some(other) = GameCourse::of(&dealt).filter(known) else { continue };
                 let (messages, mut second) = repeated::<K>(&other.start, &other.actions, shown);
@@ -144,8 +143,7 @@ fn doudizhu_messages_do_not_depend_on_hidden_cards() {
 
 #[test]
 fn daifugo_messages_do_not_depend_on_hidden_cards() {
-    // One game: the replay of a sampled game with an exchange begins at another seat.
-    check::<Daifugo>("greedy", 1);
+    check::<Daifugo>("greedy", 3);
 }
 
 #[test]
@@ -153,7 +151,7 @@ fn hearts_messages_do_not_depend_on_hidden_cards() {
     check::<Hearts>("rule", 2);
 }
 
-/// The comparison fails if a message contains something hidden.
+/// Checks the comparison itself: it must fail if messages contain hidden cards.
 #[test]
 #[should_panic = "game 0"]
 fn shown_hands_are_found() {
