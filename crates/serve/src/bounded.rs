@@ -46,6 +46,6 @@ pub(crate) async fn bounded<T: Send + 'static>(
 /// Returns the error of a stopped computation; `instead` names an alternative without a time limit.
 pub(crate) fn too_long(instead: &str) -> Failure {
     let seconds = LONGEST.as_secs();
-    let reason = format!("the answer needs more than {seconds} seconds; {instead}");
+    let reason = format!("the computation takes more than {seconds} seconds; {instead}");
     Failure::new(StatusCode::SERVICE_UNAVAILABLE, reason)
 }

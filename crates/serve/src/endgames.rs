@@ -354,7 +354,7 @@ async fn attempted(
             let position = reached.position;
             // Only a won position is a puzzle; a wrong move is one that gives the win away.
             if !solver.wins(&position, observer).map_err(unsolved)? {
-                return Err(Failure::bad("this is no puzzle: the side to move cannot win the position"));
+                return Err(Failure::bad("this position is not a puzzle: the side to move cannot win"));
             }
             if let Some(chosen) = chosen {
                 match attempt(&mut solver, &position, chosen, observer).map_err(unsolved)? {

@@ -22,7 +22,7 @@ const MOST_ENDED: usize = 32;
 /// Stack size of a job's thread in bytes, as is usual for a main thread.
 const STACK: usize = 8 << 20;
 /// The error of a job that panicked.
-const BUG: &str = "the job ended by a bug of the program; its error is in the terminal";
+const BUG: &str = "the job ended because of a bug in the program; the terminal shows the error";
 
 /// The work of a job.
 pub(crate) enum Work {
@@ -107,7 +107,7 @@ struct Job {
 /// Error of adding or stopping a job.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JobError {
-    #[error("`{0}` is being worked on")]
+    #[error("`{0}` is already waiting or running")]
     Active(String),
     #[error("{MOST_WAITING} jobs are waiting; stop some of them first")]
     Full,
@@ -260,7 +260,7 @@ impl Jobs {
                 }
             });
         if let Err(error) = started {
-            self.update(id, |view| view.fail(format!("no thread can be started: {error}")));
+            self.update(id, |view| view.fail(format!("cannot start a thread: {error}")));
         }
     }
 

@@ -41,7 +41,7 @@ pub(crate) const GENERATORS: &[Congruential] = &[
     },
     Congruential {
         name: "minstd",
-        notes: "Park and Miller, CACM 31 (1988): x → 16807x mod 2^31 - 1; the lines appear from 64× on",
+        notes: "Park and Miller, CACM 31 (1988): x → 16807x mod 2^31 - 1; the lines are visible at a zoom of 64× or more",
         multiplier: 16807,
         increment: 0,
         modulus: (1 << 31) - 1,

@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for Digest {
         let mut bytes = [0; 32];
         match base16ct::lower::decode(&text, &mut bytes) {
             Ok(read) if read.len() == 32 => Ok(Self(bytes)),
-            _ => Err(serde::de::Error::custom("a SHA-256 in lower-case hexadecimal is expected")),
+            _ => Err(serde::de::Error::custom("expected a SHA-256 in lower-case hexadecimal")),
         }
     }
 }

@@ -55,7 +55,7 @@ impl StateFile {
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
         made.map_err(|error| failed(format!("cannot be created: {error}")))?;
         let about = std::fs::metadata(folder).map_err(|error| failed(error.to_string()))?;
-        check(&about, 0, "a folder of yours").map_err(failed)?;
+        check(&about, 0, "a folder that you own").map_err(failed)?;
         // Another program may have created the folder with write access for its group.
         let closed = std::fs::Permissions::from_mode(about.mode() & 0o755);
         std::fs::set_permissions(folder, closed).map_err(|error| failed(error.to_string()))?;
@@ -99,7 +99,7 @@ impl StateFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(failed(error.to_string())),
             Ok(about) if !about.is_file() => Err(failed("it is not a regular file".to_owned())),
-            Ok(about) => check(&about, 0o077, "a file of yours with mode 0600").map_err(failed),
+            Ok(about) => check(&about, 0o077, "a file that you own, with mode 0600").map_err(failed),
         }
     }
 }

@@ -163,7 +163,7 @@ impl Series {
 
     /// Reverses [`close`](Self::close). `classes` are those before the game, by seat.
     #[cfg(feature = "policy")]
-    pub(super) fn reopen(&mut self, game: &Game, classes: &[u8; Rules::MOST_PLAYERS]) {
+    pub(super) fn reopen(&mut self, game: &Game, classes: [u8; Rules::MOST_PLAYERS]) {
         let Some(result) = game.result() else { return };
         for (class, &seat) in result.iter().enumerate() {
             let player = self.player(usize::from(seat));

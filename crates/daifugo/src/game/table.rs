@@ -285,7 +285,7 @@ impl Table {
         let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
         start.series = self.series.clone();
         if let Stage::Closed(game) = &self.stage {
-            start.series.reopen(game, &self.classes);
+            start.series.reopen(game, self.classes);
         }
         if self.gifts.is_empty() {
             start.stage = Stage::Play(start.series.start(&self.dealt).ok()?);
