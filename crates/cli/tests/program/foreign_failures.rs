@@ -196,7 +196,7 @@ fn bots_that_do_not_answer_ready_play_on() {
         at_ready("pass"),
     ];
     each_beside_others(cases.to_vec(), |bot| {
-        let more = "games = 12\nmove_timeout = 20000\nstartup_timeout = 400";
+        let more = "games = 12\nmove_timeout = 20000\nstartup_timeout = 3000";
         let (folder, file) = arena("daifugo.arena", "python3 bot.py", more);
         std::fs::write(folder.path().join("bot.py"), bot).unwrap();
         let answer = json(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
@@ -205,7 +205,7 @@ fn bots_that_do_not_answer_ready_play_on() {
     });
     // A program that starts too late loses the decisions in the meantime, and plays on.
     let (folder, file) =
-        arena("doudizhu.arena", "python3 bot.py", "games = 90\nmove_timeout = 100\nstartup_timeout = 100");
+        arena("doudizhu.arena", "python3 bot.py", "games = 90\nmove_timeout = 300\nstartup_timeout = 100");
     std::fs::write(folder.path().join("bot.py"), format!("import time\ntime.sleep(2)\n{bot}")).unwrap();
     let output =
         run(&["run", text(&file), "--out", text(&folder.path().join("out")), "--json", "--threads", "1"]);
