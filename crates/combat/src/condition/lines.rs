@@ -188,6 +188,9 @@ impl Linear {
             NEVER
         } else if self.slope < 0.0 {
             ((self.now.value - self.bound()) / -self.slope).max(0.0)
+        } else if self.error > 0.0 && self.now.value.abs() <= self.bound() {
+            // The difference of two large lines: rounding may have removed its slope.
+            0.0
         } else {
             self.zero()
         }

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::condition::Flag;
     use crate::condition::samples::{compile, truth};
-    use crate::condition::typed::Truth;
+    use crate::condition::typed::{Arithmetic, Comparison, Number, Truth};
 
     /// Linear numbers, read after some time.
     struct Later<'a>(&'a [(f64, f64)], f64);
@@ -230,6 +230,30 @@ mod tests {
         fn flips_in(&self, flag: Flag) -> f64 {
             if self.flag(flag) { f64::INFINITY } else { f64::from(flag.fingerprint()) - self.1 }
         }
+    }
+
+    /// The divisor is so large that rounding removes the slope of its difference to the dividend.
+    #[test]
+    fn a_slope_lost_in_rounding_is_no_reason_to_wait() {
+        let quotient = Number::Chain(
+            Box::new(Number::Reading(Reading::Resource(2))),
+            vec![(Arithmetic::Divide, Number::Constant(2.193730918182338e-271))],
+        );
+        let negated = Number::Negate(Box::new(Number::Reading(Reading::Time)));
+        let remainder = Number::Chain(Box::new(negated), vec![(Arithmetic::Remainder, quotient)]);
+        let zero = Number::Negate(Box::new(Number::Constant(0.0)));
+        let truth = Truth::Compare(Comparison::AtMost, remainder, zero);
+        let mut lines = [(0.0, 0.0); 7];
+        (lines[1], lines[5]) = ((0.5, -0.5), (-0.5, -0.5));
+        for truth in [truth.clone(), Truth::Not(Box::new(truth))] {
+            let program = compile(&truth).expect("a short condition");
+            if !program.evaluate(&Later(&lines, 0.0)) && program.evaluate(&Later(&lines, 1.0)) {
+                let wait = program.wake_condition(&Later(&lines, 0.0)).wait;
+                assert!(wait.is_none_or(|wait| wait <= 1.0), "{wait:?}");
+                return;
+            }
+        }
+        panic!("neither condition becomes true");
     }
 
     proptest! {
