@@ -65,7 +65,7 @@ fn a_server_that_starts_programs_keeps_no_cookies() {
     assert_eq!(status(server, &known), 401);
     let mut again = options(&runs, &state);
     assert_eq!(status(Server::start(again.clone()).unwrap(), &known), 401);
-    // A server that may start programs does not accept the cookies of one that may not.
+    // A cookie from a server started without `--allow-commands` is invalid on one started with it.
     let site = Site::with(again.clone());
     let (at, known) = (site.port, site.cookie.clone());
     site.server.end();
