@@ -5,6 +5,8 @@ use std::convert::Infallible;
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch};
 
+#[cfg(feature = "serde")]
+use crate::floats::Floats;
 use crate::kernels::{self, Step};
 use crate::network::Layout;
 use crate::{Network, RangeError, Samples};
@@ -28,6 +30,7 @@ const ROWS_PER_CHECK: usize = 1 << 15;
 pub struct Learner {
     network: Network,
     /// The running means of gradients and of their squares.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::floats::serialize_pair"))]
     moments: [Vec<f32>; 2],
     /// β₁ᵗ and β₂ᵗ after t updates.
     powers: [f32; 2],
@@ -40,7 +43,7 @@ pub struct Learner {
 #[derive(serde::Deserialize)]
 struct Unchecked {
     network: Network,
-    moments: [Vec<f32>; 2],
+    moments: [Floats; 2],
     powers: [f32; 2],
 }
 
@@ -50,6 +53,7 @@ impl TryFrom<Unchecked> for Learner {
 
     fn try_from(Unchecked { network, moments, powers }: Unchecked) -> Result<Self, &'static str> {
         let number = network.values().len();
+        let moments = moments.map(|Floats(values)| values);
         let [first, second] = &moments;
         let moves = first.iter().all(|value| value.is_finite());
         let squares = second.iter().all(|value| value.is_finite() && *value >= 0.0);

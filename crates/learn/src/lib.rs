@@ -40,6 +40,8 @@
 
 #[cfg(feature = "files")]
 pub mod file;
+#[cfg(feature = "serde")]
+mod floats;
 mod judge;
 mod kernels;
 mod learner;

@@ -5,6 +5,8 @@ use std::ops::Range;
 use quadrille_lanes::Level;
 use quadrille_random::{StreamKey, rand_core::Rng};
 
+#[cfg(feature = "serde")]
+use crate::floats::Floats;
 use crate::{Judge as _, JudgeBuffer, Rows};
 
 /// The sizes of a network: inputs, and the outputs of two hidden layers.
@@ -137,6 +139,7 @@ pub(crate) struct Layout {
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Network {
     shape: Shape,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::floats::serialize"))]
     values: Vec<f32>,
 }
 
@@ -145,7 +148,7 @@ pub struct Network {
 #[derive(serde::Deserialize)]
 struct Unchecked {
     shape: Shape,
-    values: Vec<f32>,
+    values: Floats,
 }
 
 #[cfg(feature = "serde")]
@@ -153,7 +156,7 @@ impl TryFrom<Unchecked> for Network {
     type Error = &'static str;
 
     fn try_from(read: Unchecked) -> Result<Self, &'static str> {
-        let network = Self::from_values(read.shape, read.values);
+        let network = Self::from_values(read.shape, read.values.0);
         network.ok_or("the number of weights does not match the shape, or a weight is not finite")
     }
 }

@@ -104,6 +104,17 @@ pub fn candidates(
     show: usize,
     observer: &dyn Observer,
 ) -> Result<Candidates, CandidatesError> {
+    candidates_within(game, rows, show, (MOST_STATES, SEARCH_LIMIT), observer)
+}
+
+/// Works like [`candidates`], with other limits: the states of a count, and the steps of a search.
+fn candidates_within(
+    game: Game,
+    rows: &[Row],
+    show: usize,
+    (most_states, most_steps): (usize, u64),
+    observer: &dyn Observer,
+) -> Result<Candidates, CandidatesError> {
     if rows.is_empty() {
         return Ok(Candidates { count: game.codewords(), first: game.iter().take(show).collect() });
     }
@@ -140,11 +151,11 @@ pub fn candidates(
         if complete {
             return Ok(found);
         }
-        if let Some(counted) = counted(MOST_STATES)? {
+        if let Some(counted) = counted(most_states)? {
             return Ok(counted);
         }
     }
-    let (found, complete) = listed(SEARCH_LIMIT)?;
+    let (found, complete) = listed(most_steps)?;
     if complete {
         Ok(found)
     } else {
@@ -402,7 +413,7 @@ mod tests {
         let game = Game::new(16, 15, Repeats::Allowed).unwrap();
         let rows = ["123456789abcdef1:2,7", "fedcba9876543211:1,9", "a1b2c3d4e5f67891:3,6"];
         let rows = Row::parse_all(game, &rows).unwrap();
-        match candidates(game, &rows, 5, &()) {
+        match candidates_within(game, &rows, 5, (1 << 16, 1 << 22), &()) {
             Err(CandidatesError::TooMany { found, first }) => {
                 assert!(first.len() as u64 == found.min(5));
                 assert!(first.iter().all(|&code| is_consistent(code, &rows)));

@@ -91,6 +91,10 @@ fn a_number_can_be_set_everywhere() {
     refused(&["combat", "compare", text(&varied), "--set", "actor.crit=0.3"], &["--set", "[variants]"]);
     let (_folder, none) = profile("[fight]\nlength = 5\n");
     refused(&["combat", "weights", text(&none)], &["--weights"]);
+    refused(
+        &["combat", "weights", text(&jab), "--weights", "actor.crit=0.1,actor.crit=0.2"],
+        &["--weights has `actor.crit` twice"],
+    );
     refused(&["combat", "weights", text(&jab), "--weights", "actor.crti=1"], &["--weights", "did you mean"]);
     refused(&["combat", "compare", text(&jab)], &["1 variant to compare"]);
 }

@@ -148,8 +148,8 @@ fn feedback_is_read_in_every_form() {
 fn advice_on_eight_pins_and_twelve_colors() {
     let size = ["mastermind", "advise", "--pins", "8", "--colors", "12"];
     let rows = ["11223344:2,2", "12345678:1,3", "9abc1234:1,2"];
-    for strategy in ["knuth", "expected-size", "entropy", "most-parts", "first-consistent"] {
-        let some = if strategy == "knuth" { &[0, 1, 3][..] } else { &[0] };
+    for strategy in ["knuth", "entropy", "first-consistent"] {
+        let some = if strategy == "knuth" { &[0, 3][..] } else { &[0] };
         for rows in some.iter().map(|&some| &rows[..some]) {
             let ask = || json(&[&size[..], &["--strategy", strategy], rows].concat());
             let advice = ask();
@@ -419,13 +419,12 @@ fn a_contradiction_is_explained() {
 
 #[test]
 fn the_ladder_has_its_keys() {
-    for ladder in ["lanes", "random"] {
-        has_its_keys(ladder, &json(&["ladder", ladder, "--rounds", "3"]));
+    let mut rungs = Vec::new();
+    for ladder in ["lanes", "random", "doudizhu", "daifugo"] {
+        let answer = json(&["ladder", ladder, "--rounds", "3"]);
+        has_its_keys(ladder, &answer);
+        rungs.extend(answer["rungs"].as_array().unwrap().clone());
     }
-    let all = json(&["ladder", "--rounds", "1"]);
-    let rungs = all["rungs"].as_array().unwrap();
-    let named = |name: &str| rungs.iter().any(|rung| rung["ladder"] == name);
-    assert!(named("lanes") && named("random"));
     for (ladder, what, name, known_as) in [
         ("lanes", "contains", "packed word", "Contains"),
         ("doudizhu", "remove", "packed word", "Remove"),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use quadrille::lanes::Level;
 
 use super::{
-    assert_same, contents, each_beside_others, experiment, quadrille, root, stderr, survives_kills, text,
+    assert_same, contents, each_beside_others, everything, experiment, quadrille, root, stderr,
+    survives_kills, text,
 };
 
 const BULLS_AND_COWS: &str = "kind = \"mastermind.compare\"\nseed = 5\n[run]\nshards = 11\n[mastermind]\npins = 3\n\
@@ -29,15 +30,18 @@ fn experiments() -> Vec<PathBuf> {
     files.chain([root().join("examples/mastermind-knuth.toml")]).collect()
 }
 
-/// Returns the numbers of threads for the runs at a level: all numbers at the best level, one
-/// number at every other level, chosen so that over all files every level is combined with every
-/// number. `DETERMINISM=all` runs every file with all numbers at every level.
+/// Returns the numbers of threads for the runs at a level: two numbers at the best level, one at
+/// every other level, chosen so that over all files every level is combined with every number.
+/// `DETERMINISM=all` runs every file with all numbers at every level.
 fn threads_at(level: usize, best: bool, file: usize) -> Vec<&'static str> {
     const THREADS: [&str; 4] = ["1", "2", "3", "7"];
-    if best || std::env::var("DETERMINISM").is_ok_and(|which| which == "all") {
+    let number = |at: usize| THREADS[at % THREADS.len()];
+    if everything() {
         THREADS.to_vec()
+    } else if best {
+        vec![number(file), number(file + 2)]
     } else {
-        vec![THREADS[(level + file) % THREADS.len()]]
+        vec![number(level + file)]
     }
 }
 

@@ -76,6 +76,12 @@ fn workflows_call_checks_that_exist() {
         return crate::skipped::skipped("workflows_call_checks_that_exist", "there is no bash");
     };
     let checks = String::from_utf8(output.stdout).unwrap();
+    // Each part of `.ci/extra` is a check, too.
+    let extra = std::fs::read_to_string(root().join(".ci/extra")).unwrap();
+    let parts = extra.split("\nparts=(").nth(1).and_then(|rest| rest.split(')').next()).unwrap();
+    for part in parts.split_whitespace() {
+        assert!(checks.lines().any(|check| check == part), ".ci/extra: {part}");
+    }
     let mut called = 0;
     for entry in std::fs::read_dir(root().join(".github/workflows")).unwrap() {
         let path = entry.unwrap().path();

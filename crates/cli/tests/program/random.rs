@@ -191,9 +191,8 @@ fn a_battery_does_not_depend_on_shards_threads_or_level() {
         answer["result"].clone()
     };
     let expected = result("60", "1", Level::scalar());
-    for (shards, threads, level) in
-        [("1", "1", Level::best()), ("7", "3", Level::scalar()), ("60", "2", Level::best())]
-    {
+    // `determinism` runs a battery with other threads and at other levels.
+    for (shards, threads, level) in [("1", "1", Level::best()), ("7", "3", Level::scalar())] {
         assert!(result(shards, threads, level) == expected, "{shards} shards, {threads} threads, {level}");
     }
 }

@@ -16,8 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use super::state::{Phase, Thought};
 use super::table::{Around, Playing, Work};
 
-/// Milliseconds between moves of programs, by default and at most.
-const PACE: u64 = 700;
+/// The most milliseconds between moves of programs.
 const LONGEST_PACE: u64 = 10_000;
 /// Time after which a table without a page ends.
 pub(super) const IDLE: Duration = Duration::from_hours(2);
@@ -104,11 +103,10 @@ pub(super) struct Drive {
 
 impl Drive {
     pub(super) fn new(table: Box<dyn Playing>, lines: Lines) -> Self {
-        let around = Around { pace: PACE, ..Around::default() };
         let now = Instant::now();
         let running = [(0, CancelToken::new()), (0, CancelToken::new())];
         let table = Arc::new(Mutex::new(table));
-        Self { table, around, lines, running, moved: now, seen: now }
+        Self { table, around: Around::default(), lines, running, moved: now, seen: now }
     }
 
     /// Runs until the server ends, the table is closed, or no page has watched it for [`IDLE`].

@@ -27,12 +27,19 @@ pub(super) fn answered<A: Serialize, E: ToString>(answer: Result<A, E>) -> Resul
 }
 
 /// The properties of a state that do not belong to the game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Around {
     pub(super) paused: bool,
+    /// The milliseconds between two moves of programs.
     pub(super) pace: u64,
     pub(super) hint: Thought,
     pub(super) review: Thought,
+}
+
+impl Default for Around {
+    fn default() -> Self {
+        Self { paused: false, pace: 700, hint: Thought::default(), review: Thought::default() }
+    }
 }
 
 /// A table of any game, without the type of the game.

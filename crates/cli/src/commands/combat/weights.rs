@@ -46,6 +46,12 @@ impl Weights {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let profile = self.fighting.changes.applied(profile(&self.profile)?)?;
         let weights = if self.changed.is_empty() { usual_weights(&profile) } else { self.changed.clone() };
+        for (at, (path, _)) in weights.iter().enumerate() {
+            if weights[..at].iter().any(|(other, _)| other == path) {
+                let twice = format!("--weights has `{path}` twice; expected each number once");
+                return Err(Failure::usage(&twice));
+            }
+        }
         if weights.is_empty() {
             let all = "the actor's power, crit, haste, hit and expertise are 0; choose the numbers to change with --weights";
             return Err(Failure::usage(all));

@@ -69,8 +69,8 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
             place + 1,
             phrases.game,
             phrases.number,
-            // People count moves from 1; `advise --after` takes the number of moves before it.
-            number + 1,
+            // As for `advise --after`: the number of moves before it.
+            number,
             phrases.player,
             shortened(name),
         );
@@ -192,7 +192,7 @@ fn all(review: &ReviewAnswer, language: Language) -> Section {
     for decision in review.decisions.iter().take(MOST_LISTED) {
         table.push([
             decision.game.to_string(),
-            (decision.number + 1).to_string(),
+            decision.number.to_string(),
             decision.player.to_string(),
             decision.taken.clone(),
             decision.best.clone(),

@@ -75,7 +75,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "asked for",
-            Self::FewGenerations => "as a trial of hashlife was not worthwhile",
+            Self::FewGenerations => "as there was too little to do for a trial of hashlife",
             Self::NothingElsePaid => "as hashlife was slower in a trial",
             Self::TrialWon => "as it was faster than tiles in a trial",
             Self::RulesInTurn => "as the background alternates",

@@ -1,0 +1,84 @@
+//! The serialised form of weights: in binary formats one string of bytes (little-endian, 4 bytes per
+//! weight), which is copied as a whole; in text formats a list of numbers.
+//!
+//! A generic serialiser is instantiated in the crate that stores a training and handles one weight
+//! at a time, which took most of the time of short trainings.
+
+use std::fmt;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Weights that are serialised as a whole.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Floats(#[serde(deserialize_with = "deserialize")] pub(crate) Vec<f32>);
+
+/// Serialises a list of weights.
+pub(crate) fn serialize<S: Serializer>(values: &[f32], serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        values.serialize(serializer)
+    } else {
+        serializer.serialize_bytes(&bytes_of(values))
+    }
+}
+
+/// Serialises two lists of weights.
+pub(crate) fn serialize_pair<S: Serializer>(
+    [first, second]: &[Vec<f32>; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    struct One<'a>(&'a [f32]);
+    impl Serialize for One<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serialize(self.0, serializer)
+        }
+    }
+    (One(first), One(second)).serialize(serializer)
+}
+
+/// Reads a list of weights. Any bits are accepted: the caller checks the values.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f32>, D::Error> {
+    if deserializer.is_human_readable() {
+        deserializer.deserialize_seq(Values)
+    } else {
+        deserializer.deserialize_bytes(Values)
+    }
+}
+
+struct Values;
+
+impl<'de> Visitor<'de> for Values {
+    type Value = Vec<f32>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("weights: numbers, or bytes in groups of four")
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<f32>, E> {
+        floats_of(bytes).ok_or_else(|| E::invalid_length(bytes.len(), &self))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Vec<f32>, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = numbers.next_element()? {
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+// These two are compiled in this crate, with its optimisation.
+
+fn bytes_of(values: &[f32]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(values)];
+    for (four, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
+        *four = value.to_le_bytes();
+    }
+    bytes
+}
+
+fn floats_of(bytes: &[u8]) -> Option<Vec<f32>> {
+    let (fours, rest) = bytes.as_chunks();
+    rest.is_empty().then(|| fours.iter().map(|four| f32::from_le_bytes(*four)).collect())
+}
