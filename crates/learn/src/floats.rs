@@ -1,4 +1,4 @@
-//! The serialised form of weights: in binary formats one string of bytes (little-endian, 4 bytes per
+//! The serialised form of weights: in binary formats one string of bytes (little-endian, 4 bytes a
 //! weight), which is copied as a whole; in text formats a list of numbers.
 //!
 //! A generic serialiser is instantiated in the crate that stores a training and handles one weight
