@@ -43,7 +43,7 @@ const HOUSE: &[Row] = &[
     (3, "hearts", Engine, &["random", "table", "players"]),
     (3, "mastermind", Engine, &["lanes", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
-    (3, "combat", Engine, &["lanes", "random"]),
+    (3, "combat", Engine, &["random"]),
     (4, "files", Foundation, &[]),
     (4, "report", Foundation, &["files"]),
     (4, "runner", Foundation, &["lanes", "table", "files", "report"]),

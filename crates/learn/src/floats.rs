@@ -18,8 +18,12 @@ pub(crate) struct Floats(#[serde(deserialize_with = "deserialize")] pub(crate) V
 pub(crate) fn serialize<S: Serializer>(values: &[f32], serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
         values.serialize(serializer)
+    } else if cfg!(target_endian = "little") {
+        // Without a copy, for which there may be no memory.
+        serializer.serialize_bytes(bytemuck::cast_slice(values))
     } else {
-        serializer.serialize_bytes(&bytes_of(values))
+        let swapped: Vec<u32> = values.iter().map(|value| value.to_bits().swap_bytes()).collect();
+        serializer.serialize_bytes(bytemuck::cast_slice(&swapped))
     }
 }
 
@@ -68,16 +72,7 @@ impl<'de> Visitor<'de> for Values {
     }
 }
 
-// These two are compiled in this crate, with its optimisation.
-
-fn bytes_of(values: &[f32]) -> Vec<u8> {
-    let mut bytes = vec![0; size_of_val(values)];
-    for (four, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
-        *four = value.to_le_bytes();
-    }
-    bytes
-}
-
+// Compiled in this crate, with its optimisation.
 fn floats_of(bytes: &[u8]) -> Option<Vec<f32>> {
     let (fours, rest) = bytes.as_chunks();
     rest.is_empty().then(|| fours.iter().map(|four| f32::from_le_bytes(*four)).collect())

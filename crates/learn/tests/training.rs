@@ -217,4 +217,25 @@ fn a_stored_learner_goes_on() {
     }
     stored["network"]["shape"] = serde_json::json!([3, 16, 17]);
     assert!(serde_json::from_value::<Learner>(stored).is_err());
+
+    // The binary form has the same bits, and is as long as its weights.
+    let bytes = postcard::to_stdvec(&learner).expect("serialisable");
+    assert_eq!(postcard::from_bytes::<Learner>(&bytes), Ok(learner.clone()));
+    let weights = 3 * learner.network().values().len();
+    assert!((4 * weights..4 * weights + 32).contains(&bytes.len()), "{} bytes", bytes.len());
+    // The shape is followed by the length of the weights, and by the weights.
+    let first = bytes.windows(4).position(|four| *four == learner.network().values()[0].to_le_bytes());
+    let first = first.expect("the weights");
+    for bits in [f32::NAN, f32::INFINITY] {
+        let mut damaged = bytes.clone();
+        damaged[first..first + 4].copy_from_slice(&bits.to_le_bytes());
+        assert!(postcard::from_bytes::<Learner>(&damaged).is_err(), "{bits}");
+    }
+    for missing in 1..bytes.len() {
+        assert!(postcard::from_bytes::<Learner>(&bytes[..missing]).is_err(), "{missing} bytes");
+    }
+    // Lengths that are not a multiple of four.
+    let mut uneven = bytes.clone();
+    uneven[first - 1] ^= 1;
+    assert!(postcard::from_bytes::<Learner>(&uneven).is_err());
 }

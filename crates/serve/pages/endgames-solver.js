@@ -2,7 +2,7 @@
 // any reply.
 
 import { announce, element, setText } from './dom.js';
-import { cardName } from './endgames-cards.js';
+import { cardName } from './play/cards.js';
 import { cardButton, cardsNode, faces, moveName, moveText, stepsNode, tableNode, wonText } from './endgames-table.js';
 import { post } from './server.js';
 import { number, t } from './words.js';

@@ -1,7 +1,7 @@
 // The table of an endgame: hands, moves, and the hand from which moves are chosen.
 
 import { element } from './dom.js';
-import { card, cardName, cardNames } from './endgames-cards.js';
+import { card, cardName, cardNames } from './play/cards.js';
 import { t } from './words.js';
 
 /**

@@ -100,7 +100,7 @@ fn errors_have_their_position() {
         })
     );
     for (bytes, says) in [
-        (&b"player a b c d e\n"[..], "there are no games in it"),
+        (&b"player a b c d e\n"[..], "the record contains no games"),
         (b"", "line 1: this is not a record; expected JSON lines"),
         (b"%-----%palyer_name% a \xffb", "byte 0xff is not UTF-8"),
         (b"player a b c d e\n/* game 0\n*", "line 3, column 2: the text ends inside this line, in game 0"),

@@ -361,14 +361,16 @@ export function seatName(state, seat) {
 
 /** @param {TableState} state */
 function statusText(state) {
-  const { phase, acts, ask, table } = state;
+  const { phase, acts, ask, table, choices } = state;
   if (phase === 'over' || phase === 'thrown_in') return '';
   if (phase === 'program') return t('play.thinks', { name: seatName(state, acts ?? 0) });
   if (ask?.ask === 'call') return t('play.yourCall');
   if (ask?.ask === 'give') return t('play.yourGift');
   const [shown] = table;
   if (!shown) return t('play.youLead');
-  return table.length > 1 || state.game === 'hearts' ? t('play.yourTurn') : t('play.beat', { cards: shown.cards.join(' ').replaceAll('JK', '★'), name: seatName(state, shown.seat) });
+  // A player who may pass has to beat the cards on the table; otherwise the player follows.
+  const mayPass = choices.some((choice) => choice.faces.length === 0);
+  return table.length > 1 || !mayPass ? t('play.yourTurn') : t('play.beat', { cards: shown.cards.join(' ').replaceAll('JK', '★'), name: seatName(state, shown.seat) });
 }
 
 /**
@@ -388,5 +390,6 @@ function resultText(order, points, person) {
   const best = points[order[0] ?? 0];
   if (points[person] === best) return t('play.won');
   const place = points.filter((_, seat) => order.indexOf(seat) < order.indexOf(person) && points[seat] !== points[person]).length + 1;
-  return points.length === 3 && points.some((value) => value < 0) ? t('play.lost') : t('play.place', { place });
+  // Between two sides there are no places.
+  return new Set(points).size === 2 ? t('play.lost') : t('play.place', { place });
 }

@@ -4,6 +4,7 @@
 //! without a person advances only while a page watches it. Hints and reviews are computed beside
 //! the table; a move or an undo cancels a hint, and the next deal cancels both.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -92,6 +93,8 @@ pub(super) struct Lines {
 pub(super) struct Drive {
     /// Locked only by this task, and by a program's move while this task waits for it.
     table: Arc<Mutex<Box<dyn Playing>>>,
+    /// Ends waits for external programs.
+    stopped: Arc<AtomicBool>,
     around: Around,
     lines: Lines,
     /// The number and the cancellation token of the last hint, and of the last review.
@@ -105,8 +108,9 @@ impl Drive {
     pub(super) fn new(table: Box<dyn Playing>, lines: Lines) -> Self {
         let now = Instant::now();
         let running = [(0, CancelToken::new()), (0, CancelToken::new())];
+        let (stopped, around) = (table.stopped(), Around::default());
         let table = Arc::new(Mutex::new(table));
-        Self { table, around: Around::default(), lines, running, moved: now, seen: now }
+        Self { table, stopped, around, lines, running, moved: now, seen: now }
     }
 
     /// Runs until the server ends, the table is closed, or no page has watched it for [`IDLE`].
@@ -146,6 +150,7 @@ impl Drive {
                 }
             }
         }
+        self.stopped.store(true, Ordering::Relaxed);
         self.cancel(Kind::Hint);
         self.cancel(Kind::Review);
     }
@@ -170,12 +175,22 @@ impl Drive {
         let table = Arc::clone(&self.table);
         let Ok(place) = Arc::clone(&self.lines.moving).acquire_owned().await else { return false };
         self.moved = Instant::now();
+        let earliest = self.moved + lock(&table).shortest_turn();
         let stepped = tokio::task::spawn_blocking(move || {
             lock(&table).step();
             drop(place);
         });
-        if stepped.await.is_err() {
-            return false;
+        let mut ending = self.lines.ending.clone();
+        let stepped = async {
+            let stepped = stepped.await;
+            sleep_until(earliest).await;
+            stepped
+        };
+        tokio::select! {
+            () = crate::ending::until_ending(&mut ending) => return false,
+            stepped = stepped => if stepped.is_err() {
+                return false;
+            }
         }
         // The time of the decision counts towards the pause, of which at least half remains.
         self.moved = self.moved.max(Instant::now() - Duration::from_millis(self.around.pace / 2));

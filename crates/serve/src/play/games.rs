@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::records::{self, CourseAnswer, ReadRecord};
-use super::table::{CardTable, Playing, Seated, TableSeed, Work};
+use super::table::{CardTable, Playing, Seated, TableSeed, Work, search_budget};
 use crate::application;
 use crate::failure::Failure;
 
@@ -172,6 +172,7 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
         names: wanted.players.clone(),
         entrants: person.into_iter().chain(named.iter().map(|one| Some(entrant(one, &stopped)))).collect(),
         has_programs: foreign::any(&named),
+        stopped,
     };
     let seed = TableSeed { seed, is_chosen: wanted.seed.is_some() };
     Ok(Box::new(CardTable::<K>::new(setup, players, seed, wanted.shown)))
@@ -179,8 +180,7 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
 
 /// Refuses a search whose decisions are so slow that the table would seem to hang.
 fn require_short_search(name: &str) -> Result<(), Failure> {
-    let budget = name.strip_prefix("search:").and_then(|budget| budget.parse().ok());
-    let is_short = match budget {
+    let is_short = match search_budget(name) {
         Some(Budget::Playouts(playouts)) => playouts <= MOST_PLAYOUTS,
         Some(Budget::Time(time)) => time <= LONGEST_DECISION,
         // Other names are checked when they are parsed.

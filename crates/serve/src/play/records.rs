@@ -82,7 +82,7 @@ struct RecordedPosition {
 pub(super) fn read_as<K: TableGame>(text: &str) -> Result<ReadRecord, String> {
     let found = K::records(text)?;
     if found.games.is_empty() {
-        return Err(found.cut.unwrap_or_else(|| "there are no games in it".to_owned()));
+        return Err(found.cut.unwrap_or_else(|| "the record contains no games".to_owned()));
     }
     let entry = |game: &RecordedGame<GameOf<K>>| {
         let start = &game.course.start;

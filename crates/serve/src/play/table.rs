@@ -1,7 +1,11 @@
 //! A table of any card game.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use quadrille::experiments::cards::play::Session;
-use quadrille::experiments::cards::reviews::{RecordedGame, ReviewOptions, advise, review};
+use quadrille::experiments::cards::reviews::{Budget, RecordedGame, ReviewOptions, advise, review};
 use quadrille::experiments::cards::table_game::{Finished, TableGame, record};
 use quadrille::experiments::cards::{CardGame, GameOf, SetupOf};
 use quadrille::progress::Observer;
@@ -19,6 +23,11 @@ const HINT: (u32, u32) = (500, 192);
 /// A long computation: it receives an observer, which may cancel it, and returns its answer or the
 /// reason why there is none.
 pub(super) type Work = Box<dyn FnOnce(&dyn Observer) -> Result<Value, String> + Send>;
+
+/// Returns the budget in the name of a player that searches.
+pub(super) fn search_budget(name: &str) -> Option<Budget> {
+    name.strip_prefix("search:").and_then(|budget| budget.parse().ok())
+}
 
 /// Returns the answer of a computation as JSON.
 pub(super) fn answered<A: Serialize, E: ToString>(answer: Result<A, E>) -> Result<Value, String> {
@@ -54,6 +63,14 @@ pub(super) trait Playing: Send {
 
     /// Returns whether a person plays.
     fn has_person(&self) -> bool;
+
+    /// Returns the flag that ends waits for external programs.
+    fn stopped(&self) -> Arc<AtomicBool>;
+
+    /// Returns the shortest time of the next action, if a program decides: the time in the name of
+    /// a search. A search that has no choice answers at once, which would show the others that it
+    /// had none.
+    fn shortest_turn(&mut self) -> Duration;
 
     /// Lets a program act.
     fn step(&mut self);
@@ -96,6 +113,8 @@ pub(super) struct CardTable<K: TableGame> {
     has_person: bool,
     /// Whether a player is an external program, whose state prevents taking back decisions.
     has_programs: bool,
+    /// Ends waits for external programs.
+    stopped: Arc<AtomicBool>,
     shown: bool,
     version: u64,
     /// The game after the deal.
@@ -126,12 +145,14 @@ pub(super) struct Seated<K: TableGame> {
     pub(super) entrants: Vec<Option<Entrant<GameOf<K>>>>,
     /// Whether a player is an external program.
     pub(super) has_programs: bool,
+    /// Ends waits for external programs.
+    pub(super) stopped: Arc<AtomicBool>,
 }
 
 impl<K: TableGame> CardTable<K> {
     /// Opens a table and deals the first game.
     pub(super) fn new(setup: SetupOf<K>, players: Seated<K>, seed: TableSeed, shown: bool) -> Self {
-        let Seated { names, entrants, has_programs } = players;
+        let Seated { names, entrants, has_programs, stopped } = players;
         let TableSeed { seed, is_chosen } = seed;
         let has_person = entrants.iter().any(Option::is_none);
         let mut session = Session::new(&setup, &entrants, seed);
@@ -145,6 +166,7 @@ impl<K: TableGame> CardTable<K> {
             names,
             has_person,
             has_programs,
+            stopped,
             shown,
             version: 0,
             start,
@@ -341,6 +363,19 @@ impl<K: TableGame> Playing for CardTable<K> {
 
     fn has_person(&self) -> bool {
         self.has_person
+    }
+
+    fn stopped(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stopped)
+    }
+
+    fn shortest_turn(&mut self) -> Duration {
+        let game = self.session.game();
+        let player = game.view().map(|view| view.seat()).map(|seat| game.player(seat));
+        match player.and_then(|player| search_budget(self.names.get(player)?)) {
+            Some(Budget::Time(time)) => time,
+            _ => Duration::ZERO,
+        }
     }
 
     fn step(&mut self) {

@@ -1,5 +1,7 @@
 //! Card tables over real sockets: whole games, two pages, reconnecting, practice, records, reviews.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Site, Socket};
@@ -69,6 +71,31 @@ fn a_whole_game_of_each() {
         socket.until("the second game", |state| state["number"] == 2);
     }
     assert_eq!(site.get("/api/play/tables").json().as_array().unwrap().len(), 3);
+    site.server.end();
+}
+
+/// A search answers at once if it has no choice. The table does not show that it had none.
+#[test]
+fn actions_of_a_timed_search_are_equally_slow() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path());
+    let players = ["you", "search:100ms", "search:100ms", "search:100ms"];
+    let table = open(&site, &json!({ "game": "hearts", "players": players, "seed": "1" }));
+    let mut socket = socket(&site, &table);
+    socket.send(&json!({ "do": "pace", "milliseconds": 0 }));
+    let mut state = socket.until("a turn", |state| state["phase"] == "person" && state["pace"] == 0);
+    let mut by_programs = 0;
+    while by_programs < 20 {
+        let act = json!({ "do": "act", "text": state["choices"][0]["text"], "version": state["version"] });
+        let (begun, before) = (Instant::now(), state["log"].as_array().unwrap().len());
+        socket.send(&act);
+        let version = state["version"].as_u64();
+        state = socket
+            .until("the next turn", |next| next["phase"] == "person" && next["version"].as_u64() > version);
+        let actions = state["log"].as_array().unwrap().len() - before - 1;
+        assert!(begun.elapsed() >= Duration::from_millis(100) * actions as u32, "{actions} actions");
+        by_programs += actions;
+    }
     site.server.end();
 }
 

@@ -94,7 +94,7 @@ pub enum VerifyError<F: Display> {
         error: Box<RecordError<F>>,
     },
     /// There are no games.
-    #[error("there are no games in it")]
+    #[error("the record contains no games")]
     Empty,
     /// The observer cancelled.
     #[error(transparent)]

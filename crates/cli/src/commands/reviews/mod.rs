@@ -73,7 +73,7 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     let games = found.games.len() as u64;
     match &found.cut {
         _ if games == 0 => {
-            let why = found.cut.as_deref().unwrap_or("there are no games in it");
+            let why = found.cut.as_deref().unwrap_or("the record contains no games");
             return Err(Failure::Usage(format!("{name}: {why}")));
         }
         Some(cut) => warn(&format!("{name}: {cut} ({} used)", counted(games, "whole game"))),

@@ -34,7 +34,12 @@ impl<G: Game<Action: Send>> Player<G> for Script<G> {
 fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> CardTable<K> {
     let names = (0..=others.len()).map(|number| format!("player {number}")).collect();
     let entrants = std::iter::once(None).chain(others.into_iter().map(Some)).collect();
-    CardTable::new(setup.clone(), Seated { names, entrants, has_programs: false }, SEED, false)
+    CardTable::new(
+        setup.clone(),
+        Seated { names, entrants, has_programs: false, stopped: Arc::default() },
+        SEED,
+        false,
+    )
 }
 
 /// Repeats actions from a start, with all hands shown or not. Returns the messages before the first
