@@ -45,5 +45,5 @@ fn chains_visit_deals_uniformly() {
 
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
-    checks::check_reviews::<Table>(&Rules::UECDA, FILE, [2, 2], 0.5);
+    checks::check_reviews::<Table>(&Rules::UECDA, FILE, 2, 0.5);
 }

@@ -180,5 +180,5 @@ fn deals_each_won_by_another_move_prove_nothing() {
 
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
-    checks::check_reviews::<Table>(&Setup::default(), FILE, [4, 4], 0.2);
+    checks::check_reviews::<Table>(&Setup::default(), FILE, 4, 0.2);
 }

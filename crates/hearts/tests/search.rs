@@ -32,5 +32,5 @@ fn closed_games_have_the_same_course() {
 
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
-    checks::check_reviews::<Hearts>(&Rules::default(), FILE, [4, 4], 3.0);
+    checks::check_reviews::<Hearts>(&Rules::default(), FILE, 4, 3.0);
 }

@@ -550,15 +550,15 @@ pub fn inserted_errors<G: Searchable>(
 /// Checks reviews. In games that the reviewer itself played, the mean loss is 0 within about four
 /// standard errors and few decisions are charged; at least half of the inserted errors that lose
 /// `least` or more are charged; the result depends neither on the number of threads nor on the
-/// hidden cards. `games` and `wrong` are the numbers of games without and with inserted errors.
+/// hidden cards.
 ///
 /// # Panics
 /// If the check fails.
-pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], [games, wrong]: [u64; 2], least: f64) {
+pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, least: f64) {
     let itself = self_review::<G>(setup, file, 0..games, [40, 48]);
     assert!(itself.loss.abs() <= 2.1 * itself.half_width, "{itself:?}");
     assert!(12 * itself.charged <= itself.decisions, "{itself:?}");
-    let (errors, charged) = inserted_errors::<G>(setup, file, 0..wrong, [40, 64], least);
+    let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [40, 64], least);
     assert!(errors > 0 && 2 * charged >= errors, "{charged} of {errors} errors charged");
 
     let judges = read::<G>(file).expect("a policy of the game");
