@@ -102,6 +102,9 @@ function navigation(current) {
   const navigation = byId('navigation');
   navigation.setAttribute('aria-label', t('pages'));
   navigation.replaceChildren(...links);
+  // On a phone, the links are a line that scrolls.
+  const here = links.find((link) => link.ariaCurrent);
+  if (here) navigation.scrollLeft = here.offsetLeft - navigation.offsetLeft - (navigation.clientWidth - here.offsetWidth) / 2;
   byId('skip').textContent = t('skip');
 }
 

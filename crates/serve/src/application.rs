@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::{FromRequest, Query, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::HOST;
+use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -131,7 +132,7 @@ pub(crate) async fn guard(
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
     let mut response = match verdict {
         Verdict::Granted => next.run(Request::from_parts(parts, body)).await,
-        Verdict::Link => open_link(&application, &connection, parts.uri.query().unwrap_or_default()),
+        Verdict::Link => open_link(&application, &connection, &parts),
         Verdict::Stranger => {
             let reason = "open the link that is printed in the terminal";
             door::closed(StatusCode::UNAUTHORIZED, reason, &parts.headers, &parts.uri)
@@ -149,17 +150,17 @@ pub(crate) async fn guard(
 }
 
 /// Opens the application if the query of the link has a valid token.
-fn open_link(application: &Application, connection: &Connection, query: &str) -> Response {
-    let token = query.strip_prefix("token=").unwrap_or_default();
+fn open_link(application: &Application, connection: &Connection, request: &Parts) -> Response {
+    let token = request.uri.query().and_then(|query| query.strip_prefix("token=")).unwrap_or_default();
     if !application.links.redeem(token) {
-        return door::used_link();
+        return door::used_link(&request.headers);
     }
     connection.trust();
     application.opened.remove_file();
     match application.cookies.issue() {
         Ok(cookie) => {
             application.keep_state();
-            door::welcome(&cookie)
+            door::welcome(&cookie, &request.headers)
         }
         Err(error) => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }

@@ -2,64 +2,38 @@
 // by keyboard and at phone size, without errors, accessibility faults or requests to other origins.
 
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { launch, MISSING } from './browsers.js';
-import { MISSING_PROGRAM, scratch, start } from './program.js';
+import { MISSING } from './browsers.js';
+import { MISSING_PROGRAM } from './program.js';
+import { openSite } from './site.js';
 
-/** Folder for screenshots, if set. */
-const PICTURES = process.env.PICTURES;
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The addresses of the pages whose results exist after the first tests. */
+const PATHS = ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random'];
+/** Returns the name of a page's pictures. @param {string} path */
+const nameOf = (path) => path.split('?')[0]?.replace('/', '') || 'runs';
 const LONG = 'kind = "combat.dps"\nseed = 1\n\n[run]\nshards = 20000\nthreads = 1\n\n[combat]\nprofile = "example:fury"\niterations = 20000000\n';
 
 describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
-  /** @type {Awaited<ReturnType<typeof scratch>>} */
-  let place;
-  /** @type {import('./program.js').Program} */
-  let program;
-  /** @type {import('./browsers.js').Browser} */
-  let browser;
+  /** @type {import('./site.js').Site} */
+  let site;
   /** @type {import('playwright-core').Page} */
   let page;
 
   before(async () => {
-    place = await scratch();
-    program = await start(place.folder);
-    browser = await launch();
-    browser.expected.add(program.address);
-    page = browser.page;
-    await page.goto(program.link);
-    await page.waitForURL(`${program.address}/`);
-    if (PICTURES) await mkdir(PICTURES, { recursive: true });
+    site = await openSite();
+    page = site.page;
   });
+  after(() => site?.close());
 
-  after(async () => {
-    await browser?.close();
-    await program?.stop('SIGINT');
-    await place?.remove();
-  });
-
-  const ready = () => page.locator('main[data-ready]').waitFor();
-  /** @param {string} path */
-  const visit = async (path) => {
-    await page.goto(program.address + path);
-    await ready();
-  };
-  /** Fails if a page reported an error since the last call. */
-  const quiet = () => assert.deepEqual(browser.complaints.splice(0), []);
-  /** @param {string} name */
-  const picture = async (name) => {
-    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  };
   /**
    * Starts an experiment with this text, and returns to its page.
    * @param {string} name
    * @param {string} text
    */
   const begin = async (name, text) => {
-    await visit('/new');
+    await site.visit('/new');
     await page.getByLabel('Experiment file').fill(text);
     await page.getByLabel('Name of the run').fill(name);
     await page.getByText(/^Ready to start/).waitFor();
@@ -74,8 +48,8 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       void response.body().then((body) => sizes.push(body.length), () => {});
     page.on('response', count);
     const begun = performance.now();
-    await page.goto(program.address);
-    await ready();
+    await page.goto(site.address);
+    await site.ready();
     console.log(`first page: ${Math.round(performance.now() - begun)} ms until its list is shown`);
     const timing = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType('navigation');
@@ -86,16 +60,16 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     console.log(`first page: ${Math.round(timing)} ms until loaded, ${bytes} bytes`);
     assert.ok(bytes > 10_000 && bytes < 400_000, `${bytes} bytes`);
     await page.getByText('There are no runs').waitFor();
-    await picture('empty');
-    quiet();
+    await site.picture('empty');
+    site.quiet();
   });
 
   test('an example is started, and its report read', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'New experiment' }).click();
-    await ready();
+    await site.ready();
     await page.getByLabel('Start from').selectOption('example:mastermind-knuth');
     await page.getByText('Ready to start: mastermind.evaluate').waitFor();
-    await picture('new');
+    await site.picture('new');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForURL(/run=mastermind-knuth$/);
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
@@ -103,8 +77,8 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await report.getByRole('heading', { level: 1 }).waitFor();
     // The script of the report runs in the sandbox, which has no origin.
     await report.locator('th[aria-sort]').first().waitFor();
-    await page.getByText(join(place.folder, 'runs', 'mastermind-knuth')).waitFor();
-    await picture('run');
+    await page.getByText(join(site.folder, 'runs', 'mastermind-knuth')).waitFor();
+    await site.picture('run');
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Open the report in a new tab' }).click();
     const tab = await opened;
@@ -114,13 +88,13 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'result.json' }).click();
     const saved = await (await download).path();
-    const there = await readFile(join(place.folder, 'runs/mastermind-knuth/result.json'), 'utf8');
+    const there = await readFile(join(site.folder, 'runs/mastermind-knuth/result.json'), 'utf8');
     assert.equal(await readFile(saved, 'utf8'), there);
-    quiet();
+    site.quiet();
   });
 
   test('an error is underlined, explained and corrected with a suggestion', async () => {
-    await visit('/new?example=mastermind-knuth');
+    await site.visit('/new?example=mastermind-knuth');
     const text = page.getByLabel('Experiment file');
     await page.getByText('Ready to start').waitFor();
     const value = await text.inputValue();
@@ -128,7 +102,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.locator('mark', { hasText: 'knut' }).waitFor({ state: 'attached' });
     const error = page.locator('#errors li');
     await error.getByText('did you mean').waitFor();
-    await picture('error');
+    await site.picture('error');
     assert.ok(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled());
     await error.getByRole('button').click();
     const selected = await text.evaluate((area) => area instanceof HTMLTextAreaElement && area.value.slice(area.selectionStart, area.selectionEnd));
@@ -136,18 +110,18 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     // A suggestion replaces the selected text.
     await page.keyboard.type('"ent');
     await page.getByRole('option', { name: '"entropy"' }).waitFor();
-    await picture('suggestions');
+    await site.picture('suggestions');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Ready to start').waitFor();
     assert.match(await text.inputValue(), /strategy = "entropy"/);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
-    quiet();
+    site.quiet();
   });
 
   test('an edited text survives another page, another language and a reload', async () => {
-    await visit('/new?example=mastermind-knuth');
+    await site.visit('/new?example=mastermind-knuth');
     const text = page.getByLabel('Experiment file');
     await page.getByText('Ready to start').waitFor();
     const edited = `# mine\n${await text.inputValue()}`;
@@ -159,30 +133,30 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.locator('#language select').selectOption('en');
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.goBack();
-    await ready();
+    await site.ready();
     assert.equal(await text.inputValue(), edited);
     await page.reload();
-    await ready();
+    await site.ready();
     assert.equal(await text.inputValue(), edited);
     assert.equal(await page.getByLabel('Name of the run').inputValue(), 'mine');
     // The draft is removed when the experiment is started.
     await page.getByText('Ready to start').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
-    await visit('/new?example=mastermind-knuth');
+    await site.visit('/new?example=mastermind-knuth');
     await page.getByText('Ready to start').waitFor();
     assert.ok(!(await text.inputValue()).includes('# mine'));
-    quiet();
+    site.quiet();
   });
 
   test('markup in names, texts and errors remains text', async () => {
     const markup = '<img src=x onerror=alert(1)>';
-    const runs = join(place.folder, 'runs');
+    const runs = join(site.folder, 'runs');
     await cp(join(runs, 'mine'), join(runs, markup), { recursive: true });
     const saved = join(runs, markup, 'run.json');
     const about = JSON.parse(await readFile(saved, 'utf8'));
     await writeFile(saved, JSON.stringify({ ...about, version: markup }));
-    await visit('/');
+    await site.visit('/');
     const link = page.getByRole('link', { name: markup });
     await link.waitFor();
     assert.equal(await page.locator('img').count(), 0);
@@ -190,36 +164,36 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByRole('heading', { level: 1, name: markup }).waitFor();
     await page.getByText(markup).nth(1).waitFor();
     assert.equal(await page.locator('img').count(), 0);
-    await visit('/new');
+    await site.visit('/new');
     await page.getByLabel('Experiment file').fill(`kind = "mastermind.evaluate"\n[mastermind]\nstrategy = "${markup}"\n`);
     await page.locator('#errors li', { hasText: markup }).waitFor();
     await page.locator('mark', { hasText: markup }).waitFor({ state: 'attached' });
     assert.equal(await page.locator('img').count(), 0);
-    quiet();
+    site.quiet();
   });
 
   test('two results are compared', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByLabel('Select mastermind-knuth for', { exact: false }).first().check();
     await page.getByLabel('Select mastermind-knuth-2 for', { exact: false }).check();
-    await picture('runs');
+    await site.picture('runs');
     await page.getByRole('button', { name: 'Compare the two selected' }).click();
     await page.getByText('values differ').waitFor();
     await page.getByRole('rowheader').nth(1).waitFor();
-    await picture('compare');
+    await site.picture('compare');
     // A choice by keyboard keeps the focus in the list.
     await page.getByLabel('Second').focus();
     await page.keyboard.type('mine');
     await page.waitForURL(/b=mine/);
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'second');
-    quiet();
+    site.quiet();
   });
 
   test('a run shows its intervals, stops, resumes, and is deleted after asking', async () => {
     await begin('long', LONG);
     await page.locator('.funnel').first().waitFor({ timeout: 60_000 });
     await page.locator('.funnel .earlier').nth(2).waitFor({ state: 'attached', timeout: 60_000 });
-    await picture('live');
+    await site.picture('live');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -228,26 +202,26 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Keep' }).click();
-    assert.ok((await readdir(join(place.folder, 'runs'))).includes('long'));
+    assert.ok((await readdir(join(site.folder, 'runs'))).includes('long'));
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.waitForURL(`${program.address}/`);
+    await page.waitForURL(`${site.address}/`);
     await page.getByRole('link', { name: 'long', exact: true }).waitFor({ state: 'detached' });
-    assert.ok(!(await readdir(join(place.folder, 'runs'))).includes('long'));
-    quiet();
+    assert.ok(!(await readdir(join(site.folder, 'runs'))).includes('long'));
+    site.quiet();
   });
 
   test('a ladder is measured rung by rung', async () => {
-    await visit('/ladders?ladder=lanes');
+    await site.visit('/ladders?ladder=lanes');
     await page.getByRole('button', { name: 'Measure' }).click();
     await page.locator('.ladder tbody tr').nth(1).waitFor();
     await page.locator('.state', { hasText: 'done' }).waitFor({ timeout: 60_000 });
-    await picture('ladders');
-    quiet();
+    await site.picture('ladders');
+    site.quiet();
   });
 
   test('random numbers are drawn, and the verdicts of the battery come in', async () => {
-    await visit('/random');
+    await site.visit('/random');
     const drawn = () =>
       page.locator('canvas').first().evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return 0;
@@ -255,7 +229,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
         return (pixels ?? new Uint8ClampedArray()).reduce((sum, value, index) => sum + Number(index % 4 === 3 && value > 0), 0);
       });
     assert.ok((await drawn()) > 5000);
-    await picture('random');
+    await site.picture('random');
     await page.getByLabel('Zoom').fill('3');
     await page.getByText('8×').waitFor();
     const boxes = page.getByRole('group', { name: 'Generators' }).getByRole('checkbox');
@@ -264,55 +238,39 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByLabel('Numbers per test').selectOption('22');
     await page.getByRole('button', { name: 'Start the tests' }).click();
     await page.getByRole('cell', { name: 'flagged' }).first().waitFor();
-    await picture('battery');
+    await site.picture('battery');
     await page.locator('header .state', { hasText: 'complete' }).waitFor({ timeout: 90_000 });
-    quiet();
+    site.quiet();
   });
 
   test('no page has accessibility faults, in light and dark', async () => {
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random']) {
-        await visit(path);
-        await page.waitForTimeout(300);
-        // The page's policy forbids added scripts, so the debugger runs the script of the test.
-        await page.evaluate(AXE);
-        const violations = await page.evaluate(async () => {
-          // @ts-expect-error axe is defined by the script above
-          const { violations } = await axe.run(document, { iframes: false });
-          /** @type {{ id: string, nodes: { html: string }[] }[]} */
-          const found = violations;
-          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        });
-        assert.deepEqual(violations, [], `${path}, ${colorScheme}`);
-        await picture(`${colorScheme}${path.split('?')[0]?.replace('/', '-')}`);
-      }
+    for (const path of PATHS) {
+      await site.visit(path);
+      await site.accessible(nameOf(path));
     }
-    await page.emulateMedia({ colorScheme: null });
-    quiet();
+    site.quiet();
   });
 
   test('every page fits a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ['/', '/new?example=mastermind-knuth', '/run?run=mastermind-knuth', '/compare?a=mastermind-knuth&b=mastermind-knuth-2', '/ladders?ladder=lanes', '/random']) {
-      await visit(path);
+    await site.phone(true);
+    for (const path of PATHS) {
+      await site.visit(path);
       await page.waitForTimeout(300);
-      const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.ok(wide <= shown, `${path}: ${wide} > ${shown}`);
-      await picture(`phone${path.split('?')[0]?.replace('/', '-')}`);
+      await site.fits(path);
+      await site.picture(`phone-${nameOf(path)}`);
     }
     // A run is started at phone size.
-    await visit('/new');
+    await site.visit('/new');
     await page.getByLabel('Start from').selectOption('example:mastermind-knuth');
     await page.getByText('Ready to start').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('header .state', { hasText: 'complete' }).waitFor();
-    await page.setViewportSize({ width: 1280, height: 900 });
-    quiet();
+    await site.phone(false);
+    site.quiet();
   });
 
   test('everything works by keyboard alone', async () => {
-    await visit('/');
+    await site.visit('/');
     /**
      * Moves the focus until it is on an element with this name.
      * @param {string} name
@@ -336,7 +294,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     };
     await tabTo('New experiment');
     await page.keyboard.press('Enter');
-    await ready();
+    await site.ready();
     await tabTo('Start from');
     await page.keyboard.type('mastermind-knuth');
     await page.getByText('Ready to start').waitFor();
@@ -352,42 +310,38 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${program.address}/`);
-    quiet();
+    await page.waitForURL(`${site.address}/`);
+    site.quiet();
   });
 
   test('three languages', async () => {
-    await visit('/');
+    await site.visit('/');
     const titles = { ja: '実行一覧', zh: '运行列表', en: 'Runs' };
     for (const [name, title] of Object.entries(titles)) {
       await page.locator('#language select').selectOption(name);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), name);
-      await picture(`language-${name}`);
-      await visit('/new?example=mastermind-knuth');
-      await picture(`language-new-${name}`);
-      await visit('/');
+      await site.picture(`language-${name}`);
+      await site.visit('/new?example=mastermind-knuth');
+      await site.picture(`language-new-${name}`);
+      await site.visit('/');
     }
-    quiet();
+    site.quiet();
   });
 
   test('the server is killed in mid-run, started again, and the run resumes', async () => {
     await begin('killed', LONG);
     await page.locator('.funnel').first().waitFor({ timeout: 60_000 });
-    await program.stop('SIGKILL');
-    await page.locator('#notice', { hasText: 'The server does not answer' }).waitFor();
-    await picture('gone');
-    const { address } = program;
-    program = await start(place.folder);
-    assert.equal(program.address, address, 'the same port');
+    await site.restart(async () => {
+      await page.locator('#notice', { hasText: 'The server does not answer' }).waitFor();
+      await site.picture('gone');
+    });
     await page.locator('#notice').waitFor({ state: 'hidden' });
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('header .state', { hasText: 'running' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('header .state', { hasText: 'unfinished' }).waitFor();
-    // Errors of the lost connection are expected.
-    const others = browser.complaints.splice(0).filter((text) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(text));
-    assert.deepEqual(others, []);
+    site.forgive(/WebSocket|ERR_CONNECTION|Failed to load/);
   });
 });

@@ -14,7 +14,7 @@ const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** Starts a server, and opens its link in a browser. */
 export async function openSite() {
   const place = await scratch();
-  const program = await start(place.folder);
+  let program = await start(place.folder);
   const browser = await launch();
   browser.expected.add(program.address);
   const { page } = browser;
@@ -34,15 +34,29 @@ export async function openSite() {
   const picture = async (name) => {
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   };
+  /** Fails if the page, as it is now, has accessibility faults. @param {string} name */
+  const conforms = async (name) => {
+    // The page's policy forbids added scripts, so the debugger runs the script of the test.
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => {
+      // Reports are checked by their own tests.
+      // @ts-expect-error axe is defined by the script above
+      const { violations } = await axe.run(document, { iframes: false });
+      /** @type {{ id: string, nodes: { html: string }[] }[]} */
+      const found = violations;
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    assert.deepEqual(violations, [], name);
+  };
   return {
     page,
-    program,
+    folder: place.folder,
+    address: program.address,
     visit,
     ready,
     quiet,
     picture,
-    /** Discards recorded errors that a test expects. */
-    forgive: () => browser.complaints.splice(0),
+    conforms,
     /**
      * Fails if the page has accessibility faults, in light or dark.
      * @param {string} name of the pictures
@@ -51,18 +65,26 @@ export async function openSite() {
       for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await page.emulateMedia({ colorScheme });
         await page.waitForTimeout(300);
-        await page.evaluate(AXE);
-        const violations = await page.evaluate(async () => {
-          // @ts-expect-error axe is defined by the script above
-          const { violations } = await axe.run(document);
-          /** @type {{ id: string, nodes: { html: string }[] }[]} */
-          const found = violations;
-          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        });
-        assert.deepEqual(violations, [], `${name}, ${colorScheme}`);
+        await conforms(`${name}, ${colorScheme}`);
         await picture(`${name}-${colorScheme}`);
       }
       await page.emulateMedia({ colorScheme: null });
+    },
+    /**
+     * Discards the recorded errors that a test expects, and fails if there are others.
+     * @param {RegExp} expected
+     */
+    forgive: (expected) => {
+      const others = browser.complaints.splice(0).filter((text) => !expected.test(text));
+      assert.deepEqual(others, []);
+    },
+    /** Kills the server, runs `between`, and starts the server again. @param {() => Promise<void>} between */
+    restart: async (between) => {
+      const { address } = program;
+      await program.stop('SIGKILL');
+      await between();
+      program = await start(place.folder);
+      assert.equal(program.address, address, 'the same port');
     },
     /**
      * Fails if the page is wider than the window.

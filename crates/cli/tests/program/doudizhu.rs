@@ -268,7 +268,7 @@ fn any_game_can_be_had_again_and_is_a_true_record() {
     let verified: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(verified["error"]["column"], 12, "{verified}");
     std::fs::write(&file, "\n\n").unwrap();
-    refused(&["doudizhu", "verify", text(&file)], &["there are no games"]);
+    refused(&["doudizhu", "verify", text(&file)], &["the record contains no games"]);
     refused(&["doudizhu", "verify", text(&folder.path().join("none"))], &["cannot read", "none"]);
 }
 

@@ -7,6 +7,16 @@ export default {
   back: 'The server answers.',
   cookieGone: 'This browser is no longer known. Press Enter in the terminal and open the new link.',
 
+  // The pages without a cookie. `door.rs` reads these lines: one text a line, without escapes.
+  'door.title': 'Open Quadrille?',
+  'door.why': 'This address was opened from elsewhere, or in a browser that this server does not know.',
+  'door.open': 'Open',
+  'door.again': 'If this page comes again, press Enter in the terminal where quadrille serve is running, and open the link that it prints.',
+  'door.used': 'This link no longer works',
+  'door.once': 'A link opens once, within five minutes. Press Enter in the terminal where quadrille serve is running: it prints a new one.',
+  'door.application': 'Open the application',
+  'door.scripts': 'This page needs scripts.',
+
   runsLead: 'Every run of the folder, with its progress.',
   noRuns: 'There are no runs in this folder yet.',
   name: 'Name', kind: 'Kind', state: 'State', started: 'Started', actions: 'Actions',

@@ -8,6 +8,15 @@ export default {
   back: 'サーバーが応答しています。',
   cookieGone: 'このブラウザーの認証が切れました。端末で Enter を押し、表示されたリンクを開いてください。',
 
+  'door.title': 'Quadrille を開きますか',
+  'door.why': 'このアドレスは別の場所から、またはこのサーバーの知らないブラウザーで開かれました。',
+  'door.open': '開く',
+  'door.again': 'このページがまた表示されるときは、quadrille serve を実行している端末で Enter を押し、表示されたリンクを開いてください。',
+  'door.used': 'このリンクはもう使えません',
+  'door.once': 'リンクは五分以内に一度だけ開けます。quadrille serve を実行している端末で Enter を押すと、新しいリンクが表示されます。',
+  'door.application': 'アプリケーションを開く',
+  'door.scripts': 'このページには JavaScript が必要です。',
+
   runsLead: 'フォルダー内のすべての実行とその進み具合です。',
   noRuns: 'このフォルダーにはまだ実行がありません。',
   name: '名前', kind: '種類', state: '状態', started: '開始', actions: '操作',

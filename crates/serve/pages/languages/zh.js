@@ -8,6 +8,15 @@ export default {
   back: '服务器已恢复响应。',
   cookieGone: '此浏览器的授权已失效。请在终端按回车键，并打开新的链接。',
 
+  'door.title': '打开 Quadrille？',
+  'door.why': '此地址是从别处打开的，或者是在此服务器尚未认识的浏览器中打开的。',
+  'door.open': '打开',
+  'door.again': '如果再次出现此页，请在运行 quadrille serve 的终端按回车键，并打开显示的链接。',
+  'door.used': '此链接已失效',
+  'door.once': '链接须在五分钟内打开，且只能打开一次。请在运行 quadrille serve 的终端按回车键，以获得新的链接。',
+  'door.application': '打开应用',
+  'door.scripts': '此页需要 JavaScript。',
+
   runsLead: '文件夹中的全部运行及其进度。',
   noRuns: '此文件夹中还没有运行。',
   name: '名称', kind: '类型', state: '状态', started: '开始时间', actions: '操作',

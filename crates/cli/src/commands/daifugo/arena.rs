@@ -28,7 +28,8 @@ const GAMES: u64 = 3000;
 /// Players and settings of the arena.
 #[derive(Debug, Args)]
 struct Party {
-    /// Three to six players: random, greedy, or cmd:PROGRAM
+    /// Three to six players: random, greedy, policy, policy:FILE, search, search:PLAYOUTS,
+    /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
     players: Vec<String>,
     /// Rules: uecda, then switches after commas: a rule's name to add it, no-NAME to remove it

@@ -34,7 +34,8 @@ pub(crate) struct Client {
     /// Name of the client, up to 9 bytes [default: the player's]
     #[arg(long, value_name = "N")]
     name: Option<String>,
-    /// Player: random, greedy, cmd:PROGRAM
+    /// Player: random, greedy, policy, policy:FILE, search, search:PLAYOUTS, search:TIME or
+    /// cmd:PROGRAM
     #[arg(long, value_name = "PLAYER", default_value = "greedy")]
     player: String,
     /// Protocol version: 20060, 20070 or 20140

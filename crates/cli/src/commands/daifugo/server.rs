@@ -84,7 +84,8 @@ pub(crate) struct Server {
     /// Time limit of a decision in milliseconds; late players pass [default: no limit]
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     move_timeout: Option<Duration>,
-    /// Built-in players for the free seats: random, greedy, cmd:PROGRAM
+    /// Players for the free seats: random, greedy, policy, policy:FILE, search, search:PLAYOUTS,
+    /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "PLAYER[,PLAYER]...", value_delimiter = ',')]
     fill: Vec<String>,
     /// Clients to wait for at each table with --fill, 0 to 5 [default: 1]
