@@ -2,11 +2,6 @@
 
 import { announce, byId, element } from './dom.js';
 import { connect } from './live.js';
-import { compareView } from './compare.js';
-import { experimentView } from './experiment.js';
-import { laddersView } from './ladders.js';
-import { randomView } from './random.js';
-import { runView } from './run.js';
 import { runsView } from './runs.js';
 import { explanation } from './server.js';
 import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js';
@@ -18,31 +13,27 @@ import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js
  * @typedef {(main: HTMLElement, context: Context) => void | Promise<void>} View
  */
 
-/** @typedef {{ title: import('./words.js').Word, view: View, listed: boolean }} Page */
+/**
+ * `load` returns the view. All but the first are loaded when they are shown: each round of requests
+ * delays the first page by some 50 ms.
+ * @typedef {{ title: import('./words.js').Word, load: () => View | Promise<View>, listed?: false }} Page
+ */
 
 /** @type {Page} */
-const FIRST = { title: 'runs', view: runsView, listed: true };
+const FIRST = { title: 'runs', load: () => runsView };
 
 /** @type {Record<string, Page>} */
 const VIEWS = {
   '/': FIRST,
-  '/new': { title: 'newExperiment', view: experimentView, listed: true },
-  '/run': { title: 'run', view: runView, listed: false },
-  '/compare': { title: 'compare', view: compareView, listed: true },
-  '/ladders': { title: 'ladders', view: laddersView, listed: true },
-  '/random': { title: 'random', view: randomView, listed: true },
-  '/play': { title: 'play.title', view: async (main, context) => (await import('./play/play.js')).playView(main, context), listed: true },
-  '/records': { title: 'records.title', view: async (main, context) => (await import('./play/records.js')).recordsView(main, context), listed: true },
-  '/mastermind': {
-    title: 'mastermind.title',
-    view: async (main, context) => (await import('./mastermind.js')).mastermindView(main, context),
-    listed: true,
-  },
-  '/endgames': {
-    title: 'endgames.nav',
-    view: async (main, context) => (await import('./endgames.js')).endgamesView(main, context),
-    listed: true,
-  },
+  '/new': { title: 'newExperiment', load: async () => (await import('./experiment.js')).experimentView },
+  '/run': { title: 'run', load: async () => (await import('./run.js')).runView, listed: false },
+  '/compare': { title: 'compare', load: async () => (await import('./compare.js')).compareView },
+  '/ladders': { title: 'ladders', load: async () => (await import('./ladders.js')).laddersView },
+  '/random': { title: 'random', load: async () => (await import('./random.js')).randomView },
+  '/play': { title: 'play.title', load: async () => (await import('./play/play.js')).playView },
+  '/records': { title: 'records.title', load: async () => (await import('./play/records.js')).recordsView },
+  '/mastermind': { title: 'mastermind.title', load: async () => (await import('./mastermind.js')).mastermindView },
+  '/endgames': { title: 'endgames.nav', load: async () => (await import('./endgames.js')).endgamesView },
 };
 
 let shown = new AbortController();
@@ -64,12 +55,13 @@ async function show(focus) {
   const page = VIEWS[location.pathname] ?? FIRST;
   const main = byId('view');
   main.replaceChildren();
-  styleFor(location.pathname);
   document.title = `${t(page.title)} · Quadrille`;
   navigation(location.pathname);
   scrollTo(0, 0);
   try {
-    await page.view(main, { query: new URLSearchParams(location.search), signal, go });
+    const [view] = await Promise.all([page.load(), styleFor(location.pathname)]);
+    if (signal.aborted) return;
+    await view(main, { query: new URLSearchParams(location.search), signal, go });
   } catch (error) {
     if (signal.aborted) return;
     main.append(element('p', { class: 'error', role: 'alert' }, explanation(error)));
@@ -82,20 +74,26 @@ async function show(focus) {
 
 /**
  * Enables the style sheets of an address, and disables those of others, which use the same class
- * names with other meanings.
+ * names with other meanings. Returns when they are loaded.
  * @param {string} current
  */
-function styleFor(current) {
+async function styleFor(current) {
+  /** @type {Promise<void>[]} */
+  const loads = [];
   for (const link of document.querySelectorAll('link')) {
     const { for: addresses } = link.dataset;
-    if (addresses) link.disabled = !addresses.split(' ').includes(current);
+    if (!addresses) continue;
+    const wanted = addresses.split(' ').includes(current);
+    if (wanted && link.disabled) loads.push(new Promise((done) => (link.onload = link.onerror = () => done())));
+    link.disabled = !wanted;
   }
+  await Promise.all(loads);
 }
 
 /** @param {string} current */
 function navigation(current) {
   const links = Object.entries(VIEWS)
-    .filter(([, { listed }]) => listed)
+    .filter(([, { listed }]) => listed ?? true)
     .map(([address, { title }]) =>
       element('a', { href: address, 'aria-current': address === current && 'page' }, t(title)),
     );

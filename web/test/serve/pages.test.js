@@ -165,7 +165,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText(markup).nth(1).waitFor();
     assert.equal(await page.locator('img').count(), 0);
     await site.visit('/new');
-    await page.getByLabel('Experiment file').fill(`kind = "mastermind.evaluate"\n[mastermind]\nstrategy = "${markup}"\n`);
+    await page.getByLabel('Experiment file').fill(`kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "${markup}"\n`);
     await page.locator('#errors li', { hasText: markup }).waitFor();
     await page.locator('mark', { hasText: markup }).waitFor({ state: 'attached' });
     assert.equal(await page.locator('img').count(), 0);
