@@ -40,12 +40,18 @@ export function language() {
 }
 
 /**
- * Returns a text with values in place of `{name}`.
+ * Returns a text with values in place of `{name}`, and one of two forms in place of
+ * `{name:ONE|OTHER}`.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
 export function t(word, values = {}) {
-  return words[word].replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return words[word].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name, one, other) => {
+    if (!(name in values)) return whole;
+    const value = String(values[name]);
+    if (other === undefined) return value;
+    return value === '1' ? one : other;
+  });
 }
 
 /**
@@ -55,6 +61,15 @@ export function t(word, values = {}) {
  */
 export function number(value, digits) {
   return value.toLocaleString(chosen, digits ? { maximumSignificantDigits: digits } : {});
+}
+
+/**
+ * Formats a number with this number of digits after the point.
+ * @param {number} value
+ * @param {number} digits
+ */
+export function decimals(value, digits) {
+  return value.toLocaleString(chosen, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**

@@ -27,7 +27,7 @@ try {
     if (await fetch(`http://127.0.0.1:${PORT}/json/version`).catch(() => null)) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  for (const path of ['/', '/new', '/compare', '/ladders', '/random']) {
+  for (const path of ['/', '/new', '/compare', '/ladders', '/random', '/play', '/records', '/mastermind', '/endgames']) {
     const { lhr } = await lighthouse(program.address + path, {
       port: PORT,
       onlyCategories: ['accessibility'],

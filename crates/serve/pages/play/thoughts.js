@@ -1,7 +1,7 @@
 // Hints and reviews: ranked moves with their values, and the cost of each decision.
 
 import { element } from '../dom.js';
-import { number, t } from '../words.js';
+import { decimals, number, t } from '../words.js';
 import { inlineCards } from './cards.js';
 import { actionWord, term } from './terms.js';
 
@@ -16,8 +16,9 @@ const LISTED = 5;
  * @param {string} unit
  */
 export function valueText(value, unit) {
-  const text = unit === 'win share' ? `${number(Math.round(1000 * value) / 10)} %` : number(Math.round(100 * value) / 100);
-  return text.replace('-', '−');
+  const text = unit === 'win share' ? `${decimals(100 * value, 1)} %` : decimals(value, 2);
+  // A rounded value may be negative zero.
+  return text.replace(/^-(?=[0.]*( %)?$)/, '').replace('-', '−');
 }
 
 /**
