@@ -78,7 +78,10 @@ export async function openSite() {
       const others = browser.complaints.splice(0).filter((text) => !expected.test(text));
       assert.deepEqual(others, []);
     },
-    /** Kills the server, runs `between`, and starts the server again. @param {() => Promise<void>} between */
+    /**
+     * Kills the server, runs `between`, and starts the server again.
+     * @param {() => Promise<void>} between
+     */
     restart: async (between) => {
       const { address } = program;
       await program.stop('SIGKILL');
