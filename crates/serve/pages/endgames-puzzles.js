@@ -55,11 +55,13 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   let mistakes = 0;
 
   const title = element('h2', {});
-  const board = element('div', { class: 'endgame-board' });
+  const board = element('div', { class: 'board endgame-board' });
   const verdict = element('div', { class: 'verdict-of-move', role: 'status' });
   const problem = element('p', { class: 'error', role: 'alert' });
   const list = element('div', { class: 'puzzle-list' });
   node.append(title, problem, board, verdict, list);
+
+  const editor = handEditor(signal, (move) => void ask(move));
 
   const own = () => puzzle.to_move;
   /** @param {number} seat */
@@ -98,11 +100,11 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     const { hands, turn, winner, legal, refutation } = judged;
     const over = winner !== null;
     const others = hands.map((cards, seat) => ({ cards, seat })).filter(({ cards, seat }) => seat !== turn && cards);
-    const editor = over ? null : handEditor({ cards: hands[turn] ?? '', legal, label: t('endgames.handOf', { name: name(turn) }), onplay: ask });
+    if (!over) editor.show(hands[turn] ?? '', legal, t('endgames.handOf', { name: name(turn) }));
     board.replaceChildren(
       element('div', { class: 'others' }, ...others.map(({ cards, seat }) => element('div', { class: 'other' }, element('p', {}, name(seat), ' ', element('span', { class: 'hint' }, t('endgames.cards', { count: cards.length }))), cardsNode(cards, 'small')))),
       tableNode(judged, name),
-      ...(editor ? [element('p', { class: 'turn-of' }, t('endgames.turnOf', { name: name(turn) })), editor.node] : []),
+      ...(over ? [] : [element('p', { class: 'turn-of' }, t('endgames.turnOf', { name: name(turn) })), editor.node]),
       element(
         'p',
         { class: 'buttons' },
@@ -117,7 +119,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
       mistakes += 1;
       verdict.classList.add('wrong');
       verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.wrong', { move: moveName(move) }))), element('p', {}, t('endgames.refutedBy')), stepsNode(refutation, name));
-      editor?.focus();
+      editor.focus();
     } else if (over) {
       keepSolved(puzzle);
       const next = unsolved();
@@ -130,7 +132,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
       verdict.classList.add('right');
       const replies = judged.played.slice(before + 1);
       verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.right', { move: moveName(move) })), ' ', replies.length > 0 && t('endgames.replies')), stepsNode(replies, name));
-      editor?.focus();
+      editor.focus();
     } else {
       verdict.replaceChildren();
     }

@@ -36,7 +36,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
 
   const problem = element('p', { class: 'error', role: 'alert' });
   const busy = element('p', { class: 'hint', role: 'status' });
-  const result = element('div', { class: 'endgame-board', tabindex: -1 });
+  const result = element('div', { class: 'board endgame-board', tabindex: -1 });
   const form = setupForm((next) => {
     played = [];
     solve(next, true);

@@ -1,7 +1,8 @@
 // The table of an endgame: hands, moves, and the hand from which moves are chosen.
 
 import { element } from './dom.js';
-import { card, cardName, cardNames } from './play/cards.js';
+import { card, cardNames } from './play/cards.js';
+import { createHand } from './play/hand.js';
 import { t } from './words.js';
 
 /**
@@ -86,16 +87,6 @@ export function tableNode({ on, played, winner }, name) {
 }
 
 /**
- * Returns whether the cards `all` contain the cards `some`.
- * @param {string} some
- * @param {string} all
- */
-function isAmong(some, all) {
-  const count = (/** @type {string} */ text, /** @type {string} */ rank) => text.split(rank).length;
-  return [...some].every((rank) => count(some, rank) <= count(all, rank));
-}
-
-/**
  * Creates a button that looks like a card.
  * @param {string} face
  * @param {string} name
@@ -106,83 +97,51 @@ export function cardButton(face, name, onclick) {
 }
 
 /**
- * Creates a hand from which a move is chosen, by click or by the letters of the ranks. A card can
- * be lifted if a legal move contains it together with the lifted cards.
- * @param {{ cards: string, legal: string[], label: string, onplay: (move: string) => void }} options
+ * Creates a hand with the buttons of a move.
+ * @param {AbortSignal} signal of the view
+ * @param {(move: string) => void} onplay
  */
-export function handEditor({ cards, legal, label, onplay }) {
-  /** @type {Set<number>} */
-  let lifted = new Set();
+export function handEditor(signal, onplay) {
+  /** @type {string[]} */
+  let legal = [];
   const play = element('button', { type: 'button', class: 'primary', onclick: () => submit() }, t('endgames.play'));
   const pass = element('button', { type: 'button', onclick: () => onplay(PASS) }, t('endgames.pass'));
-  const lower = element('button', { type: 'button', onclick: () => set(new Set()) }, t('endgames.lower'));
-  const buttons = [...cards].map((rank, at) => {
-    const face = faces(rank)[0] ?? rank;
-    return cardButton(face, cardName(face), () => toggle(at));
+  const lower = element('button', { type: 'button', onclick: () => hand.lower() }, t('endgames.lower'));
+  const hand = createHand({
+    label: '',
+    signal,
+    changed: () => {
+      play.disabled = hand.exact().length === 0;
+      lower.disabled = !hand.node.querySelector('.up');
+    },
+    play: submit,
+    other: (key) => {
+      if (key !== 'p' || !legal.includes(PASS)) return false;
+      onplay(PASS);
+      return true;
+    },
   });
-  const chosen = () => [...cards].filter((_, at) => lifted.has(at)).join('');
-  const canLift = (/** @type {number} */ at) => {
-    const some = chosen() + cards[at];
-    return legal.some((move) => move !== PASS && isAmong(some, move));
-  };
-
-  /** @param {Set<number>} next */
-  function set(next) {
-    lifted = next;
-    buttons.forEach((button, at) => {
-      button.setAttribute('aria-pressed', String(lifted.has(at)));
-      button.setAttribute('aria-disabled', String(!lifted.has(at) && !canLift(at)));
-    });
-    play.disabled = !legal.includes(chosen());
-    lower.disabled = lifted.size === 0;
-  }
-
-  /** @param {number} at */
-  function toggle(at) {
-    if (lifted.has(at)) set(new Set([...lifted].filter((other) => other !== at)));
-    else if (canLift(at)) set(new Set([...lifted, at]));
-  }
 
   function submit() {
-    const move = chosen();
-    if (legal.includes(move)) onplay(move);
+    const [move] = hand.exact();
+    if (move) onplay(move.text);
   }
 
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typed = event.key === '0' ? 'T' : event.key.toUpperCase();
-    const at = [...cards].findIndex((rank, at) => rank === typed && !lifted.has(at) && canLift(at));
-    const focused = buttons.findIndex((button) => button === document.activeElement);
-    if (at >= 0) toggle(at);
-    else if (event.key === 'Enter' && focused >= 0 && legal.includes(chosen())) submit();
-    else if (event.key === 'Escape' || event.key === 'Backspace') set(new Set());
-    else if (typed === 'P' && legal.includes(PASS)) onplay(PASS);
-    else if (focused >= 0 && event.key === 'ArrowRight') buttons[(focused + 1) % buttons.length]?.focus();
-    else if (focused >= 0 && event.key === 'ArrowLeft') buttons[(focused + buttons.length - 1) % buttons.length]?.focus();
-    else return;
-    event.preventDefault();
-  }
-
-  pass.disabled = !legal.includes(PASS);
-  set(new Set());
   return {
-    node: element(
-      'div',
-      { class: 'own-hand', onkeydown: key },
-      element('div', { class: 'cards', role: 'group', 'aria-label': label }, ...buttons),
-      element('p', { class: 'buttons' }, play, pass, lower),
-    ),
-    focus: () => buttons[0]?.focus(),
-    /** Lifts the cards of a move. @param {string} move */
-    show(move) {
-      /** @type {Set<number>} */
-      const next = new Set();
-      for (const rank of move) {
-        const at = [...cards].findIndex((other, at) => other === rank && !next.has(at));
-        if (at >= 0) next.add(at);
-      }
-      set(next);
+    node: element('div', { class: 'own-hand' }, hand.node, element('p', { class: 'buttons' }, play, pass, lower)),
+    focus: hand.focus,
+    /**
+     * Shows a hand and its legal moves.
+     * @param {string} cards
+     * @param {string[]} moves
+     * @param {string} label
+     */
+    show(cards, moves, label) {
+      legal = moves;
+      pass.disabled = !legal.includes(PASS);
+      hand.node.setAttribute('aria-label', label);
+      hand.show(faces(cards), legal.map((text) => ({ text, faces: faces(text), kind: 'play' })), []);
+      hand.lower();
     },
   };
 }

@@ -59,7 +59,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await site.picture('endgames-puzzle');
     const best = await winning();
     // Plays a single card that is not the winning move.
-    const first = page.locator('.own-hand .held');
+    const first = page.locator('.own-hand .hand button');
     const names = await first.evaluateAll((cards) => cards.map((card) => card.querySelector('.unseen')?.textContent ?? ''));
     const wrong = names.findIndex((name) => name !== (NAMES[best] ?? best));
     await first.nth(wrong).click();
@@ -88,7 +88,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.goto(link);
     await page.getByRole('heading', { name: /^Puzzle 2 of 100/ }).waitFor();
     await solve(async (move) => {
-      await page.locator('.own-hand .held').first().focus();
+      await page.locator('.own-hand .hand button').first().focus();
       await page.keyboard.type(move === 'pass' ? 'p' : move.replaceAll('T', '0').toLowerCase());
       if (move !== 'pass') await page.keyboard.press('Enter');
     });
