@@ -41,12 +41,15 @@ export function funnel(history, label) {
 }
 
 /**
- * Draws a bar for a factor, on a logarithmic scale that ends at the largest factor.
+ * Draws a bar for one of several factors, on a logarithmic scale. The smallest factor, or 1 if all are
+ * larger, has a short bar, the largest one the longest.
  * @param {number} factor
- * @param {number} largest
+ * @param {number[]} factors
  */
-export function factorBar(factor, largest) {
-  const length = (Math.log(Math.max(factor, 1)) + 0.15) / (Math.log(Math.max(largest, 1)) + 0.15);
+export function factorBar(factor, factors) {
+  const low = Math.min(1, ...factors);
+  const above = (/** @type {number} */ value) => Math.log(value / low) + 0.15;
+  const length = above(factor) / above(Math.max(1, ...factors));
   return drawn(
     'svg',
     { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },

@@ -66,7 +66,10 @@ export async function solverView(node, { setup: given, played: first, signal, ke
       if (setup) keep(setup, played);
       show(answer, read ? null : before);
     } catch (error) {
-      if (!mine.signal.aborted) setText(problem, error instanceof Error ? error.message : String(error));
+      if (!mine.signal.aborted) {
+        setText(problem, error instanceof Error ? error.message : String(error));
+        result.replaceChildren();
+      }
     } finally {
       clearTimeout(slow);
       if (waiting === mine) setText(busy, '');

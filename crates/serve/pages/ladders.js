@@ -94,7 +94,7 @@ function workload(what, rungs) {
             element('th', { scope: 'row' }, element('strong', {}, rung.name), element('small', {}, ...prose(rung.about))),
             element('td', { class: 'number' }, nanoseconds(rung.ns_per_item)),
             element('td', { class: 'number' }, `${number(rung.speedup, 3)}×`),
-            element('td', { class: 'bars' }, factorBar(rung.speedup, largest)),
+            element('td', { class: 'bars' }, factorBar(rung.speedup, rungs.map(({ speedup }) => speedup))),
           ),
         ),
       ),

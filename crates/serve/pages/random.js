@@ -88,7 +88,12 @@ function picture(name, index, generators) {
       const generator = choice.value;
       /** @type {Record<string, string>} */
       const streams = stream ? { stream } : {};
-      const bytes = await getBytes('/api/pairs', { generator, seed, zoom, ...streams });
+      const bytes = await getBytes('/api/pairs', { generator, seed, zoom, ...streams }).catch((error) => {
+        // No picture of other values remains beside the error.
+        canvas.getContext('2d')?.clearRect(0, 0, SIDE, SIDE);
+        setText(caption, '');
+        throw error;
+      });
       if (signal.aborted || generator !== choice.value) return;
       const points = new Uint16Array(bytes);
       plot(canvas, points);

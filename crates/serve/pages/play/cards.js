@@ -94,7 +94,7 @@ export function card(face) {
           drawn('path', { class: 'ink', d: SUITS[suit] ?? '', transform: 'translate(5.500 30) scale(.72)' }),
           drawn('path', { class: 'ink', d: SUITS[suit] ?? '', transform: 'translate(22 42) scale(1.520)' }),
         ]
-      : [drawn('text', { class: 'ink rank', x: label.length > 1 ? 3.5 : 6, y: 25, 'letter-spacing': label.length > 1 ? -3 : 0, transform: 'rotate(180 32 45)' }, label)];
+      : [drawn('text', { class: 'ink rank foot', x: label.length > 1 ? 3.5 : 6, y: 25, 'letter-spacing': label.length > 1 ? -3 : 0, transform: 'rotate(180 32 45)' }, label)];
   return drawn(
     'svg',
     { class: `card ${colour(shape)}${standsIn ? ' stands-in' : ''}`, viewBox: '0 0 64 90', 'aria-hidden': 'true' },
@@ -139,14 +139,30 @@ export function cardRow(faces, name = '') {
 }
 
 /**
+ * Returns a card as text: `♠K`, `10`, `☆` for the black joker, `★` for another one, `★♠4` for a joker
+ * that represents a card.
+ * @param {string} face
+ */
+export function cardText(face) {
+  const { suit, rank, standsIn, joker } = parts(face);
+  if (joker) return `${rank === 'B' ? '☆' : '★'}${language() === 'zh' ? jokerWord(rank) : ''}`;
+  return `${standsIn ? '★' : ''}${suit}${rank}`;
+}
+
+/**
+ * Returns the cards of a move with the most frequent ones first, so that attached cards are last.
+ * @param {string[]} faces
+ */
+export function grouped(faces) {
+  const count = (/** @type {string} */ face) => faces.filter((other) => other === face).length;
+  return [...faces].sort((one, other) => count(other) - count(one));
+}
+
+/**
  * Returns cards within text: `♠K ♥10`, with coloured suits.
  * @param {string[]} faces
  */
 export function inlineCards(faces) {
-  const one = (/** @type {string} */ face) => {
-    const shape = parts(face);
-    const text = shape.joker ? '★' : `${shape.suit}${shape.rank}`;
-    return element('span', { class: `face ${colour(shape)}` }, shape.joker ? `${text}${language() === 'zh' ? jokerWord(shape.rank) : ''}` : shape.standsIn ? `★${text}` : text);
-  };
+  const one = (/** @type {string} */ face) => element('span', { class: `face ${colour(parts(face))}` }, cardText(face));
   return element('span', { class: 'faces', role: 'img', 'aria-label': cardNames(faces) }, ...faces.map(one));
 }

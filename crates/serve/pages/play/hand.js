@@ -66,7 +66,7 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
       else one.button.setAttribute('aria-disabled', 'true');
       one.button.tabIndex = index === focused ? 0 : -1;
     });
-    node.classList.toggle('active', active && choices.some(({ counts }) => counts.size > 0));
+    node.classList.toggle('active', active && choices.some(({ choice, counts }) => counts.size > 0 || choice.kind === 'pass'));
     changed();
   };
 

@@ -5,7 +5,7 @@ import { announce, element, setText } from '../dom.js';
 import { attempt } from '../runs.js';
 import { get, post } from '../server.js';
 import { number, t } from '../words.js';
-import { cardRow, inlineCards } from './cards.js';
+import { cardRow, grouped, inlineCards } from './cards.js';
 import { packed, unpacked } from './links.js';
 import { actionWord, note, term } from './terms.js';
 import { reviewTable } from './thoughts.js';
@@ -258,7 +258,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   });
   node.replaceChildren(
     element('div', { class: 'playing' }, board, element('aside', { 'aria-label': t('play.moves') }, element('h2', {}, t('play.moves')), moves)),
-    course.points ? element('p', { class: 'points' }, course.points.map((points, seat) => `${name(course, seat)} ${number(points)}`).join(' · ')) : '',
+    course.points ? element('p', { class: 'points' }, course.points.map((points, seat) => `${name(course, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
     review({ text, game, number: index, course }, signal, (place) => {
       show(place);
       board.focus();
@@ -281,7 +281,7 @@ function name(course, seat) {
  * @param {import('./connection.js').Logged} entry
  */
 function what(entry) {
-  return entry.faces.length > 0 ? inlineCards(entry.faces) : actionWord(entry);
+  return entry.faces.length > 0 ? inlineCards(grouped(entry.faces)) : actionWord(entry);
 }
 
 /**
@@ -296,7 +296,7 @@ function seatNode(course, position, seat, hand, at) {
   const { part = '', state = '' } = position.seats[seat] ?? {};
   const shown = position.table.find((one) => one.seat === seat);
   const last = course.actions.slice(0, at).findLast((entry) => entry.seat === seat);
-  const did = shown ? cardRow(shown.cards, 'small') : last && at > 0 && course.actions[at - 1] === last ? what(last) : null;
+  const did = shown ? cardRow(grouped(shown.cards), 'small') : last && at > 0 && course.actions[at - 1] === last ? what(last) : null;
   const notes = [part && term(part), state && note(state)].filter(Boolean).join(' · ');
   return element(
     'div',

@@ -60,7 +60,7 @@ export async function setup(main, wanted, go, signal) {
           'ul',
           {},
           ...tables.map(({ table, game, number }) =>
-            element('li', {}, element('a', { href: `/play?table=${table}` }, `${term(known.get(game) ?? game)}, ${t('play.number', { number })}`)),
+            element('li', {}, element('a', { href: `/play?table=${table}` }, `${term(known.get(game) ?? game)} · ${t('play.number', { number })}`)),
           ),
         ),
       ) || '',

@@ -3,7 +3,7 @@
 import { announce, element, setText } from '../dom.js';
 import { address } from '../server.js';
 import { number, t } from '../words.js';
-import { cardNames, cardRow, inlineCards } from './cards.js';
+import { cardNames, cardRow, cardText, grouped, inlineCards, parts } from './cards.js';
 import { connect } from './connection.js';
 import { createHand } from './hand.js';
 import { playerName } from './setup.js';
@@ -37,6 +37,7 @@ export function tableView(main, name, signal, go) {
   const watch = element('div', { class: 'watch' });
   const hand = createHand({ label: t('play.hand'), signal, changed: () => drawActions(), play: () => play(), other: (key) => shortcut(key) });
   const four = element('input', { type: 'checkbox', id: 'four', checked: localStorage.getItem(FOUR_COLOURS) === 'yes' });
+  const suits = element('p', { class: 'choices' }, element('label', { for: 'four' }, four, t('play.four')));
   const board = element('section', { class: 'board', 'aria-label': t('play.table') });
   const colours = () => {
     localStorage.setItem(FOUR_COLOURS, four.checked ? 'yes' : 'no');
@@ -59,7 +60,7 @@ export function tableView(main, name, signal, go) {
         watch,
         element('h2', {}, t('play.moves')),
         moves,
-        element('p', { class: 'choices' }, element('label', { for: 'four' }, four, t('play.four'))),
+        suits,
         element('p', { class: 'hint' }, t('play.keys')),
       ),
     ),
@@ -109,6 +110,8 @@ export function tableView(main, name, signal, go) {
     setText(status, statusText(next));
     hand.show(next.hand, next.choices, fresh);
     hand.node.hidden = next.person === null;
+    const known = [next.hand, ...next.seats.map((seat) => seat.hand ?? [])].flat();
+    suits.hidden = known.length > 0 && !known.some((face) => parts(face).suit);
     drawTools(next);
     drawResult(next);
     drawMoves(next, last);
@@ -333,7 +336,7 @@ function panel(state, seat, last) {
     ),
     element('p', { class: 'notes' }, notes),
     open && element('p', { class: 'open' }, inlineCards(hand)),
-    element('div', { class: `did${did && !onTable && did.faces.length > 0 ? ' beaten' : ''}` }, did ? (did.faces.length > 0 ? cardRow(did.faces, 'small') : element('span', { class: 'word' }, actionNode(did))) : null),
+    element('div', { class: `did${did && !onTable && did.faces.length > 0 ? ' beaten' : ''}` }, did ? (did.faces.length > 0 ? cardRow(grouped(did.faces), 'small') : element('span', { class: 'word' }, actionNode(did))) : null),
   );
 }
 
@@ -343,7 +346,7 @@ function panel(state, seat, last) {
  */
 function actionNode(entry) {
   if (entry.text === null) return element('span', {}, t('play.gives', { count: entry.cards }));
-  if (entry.faces.length > 0) return inlineCards(entry.faces);
+  if (entry.faces.length > 0) return inlineCards(grouped(entry.faces));
   return element('span', {}, actionWord(entry));
 }
 
@@ -370,7 +373,9 @@ function statusText(state) {
   if (!shown) return t('play.youLead');
   // A player who may pass has to beat the cards on the table; otherwise the player follows.
   const mayPass = choices.some((choice) => choice.faces.length === 0);
-  return table.length > 1 || !mayPass ? t('play.yourTurn') : t('play.beat', { cards: shown.cards.join(' ').replaceAll('JK', '★'), name: seatName(state, shown.seat) });
+  if (table.length > 1 || !mayPass) return t('play.yourTurn');
+  const cards = grouped(shown.cards).map(cardText).join(' ');
+  return shown.seat === state.person ? t('play.beatOwn', { cards }) : t('play.beat', { cards, name: seatName(state, shown.seat) });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { element } from '../dom.js';
 import { decimals, number, t } from '../words.js';
-import { inlineCards } from './cards.js';
+import { cardText, grouped, inlineCards } from './cards.js';
 import { actionWord, term } from './terms.js';
 
 /** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Advice} Advice @typedef {import('./connection.js').Review} Review */
@@ -48,7 +48,7 @@ export function hintPanel(state, lift, take) {
   const rows = best.map(({ action, value, low, high }) => {
     const choice = choices.find(({ text }) => text === action);
     const faces = choice?.faces ?? [];
-    const what = faces.length > 0 ? inlineCards(faces) : actionWord({ kind: choice?.kind ?? action, text: action });
+    const what = faces.length > 0 ? inlineCards(grouped(faces)) : actionWord({ kind: choice?.kind ?? action, text: action });
     const onclick = () => (faces.length > 0 ? lift(faces) : take(action));
     const bar = value !== null && low !== null && high !== null && interval(place(low), place(value), place(high));
     return element(
@@ -154,5 +154,7 @@ export function reviewTable({ unit, decisions }, kind, show) {
  */
 function readable(text) {
   if (text === 'pass') return term('pass');
+  // The cards of Dou Dizhu, whose text has no suits.
+  if (/^[3-9TJQKA2BR]+$/.test(text)) return grouped([...text].map((rank) => (rank === 'T' ? '10' : rank))).map(cardText).join(' ');
   return text.replace(/\b([CDHS])(?=[3-9TJQKA2]\b)/g, (letter) => ({ C: '♣', D: '♦', H: '♥', S: '♠' })[letter] ?? letter);
 }
