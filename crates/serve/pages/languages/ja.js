@@ -103,6 +103,7 @@ export default {
   'play.thinks': '{name}の番です…',
   'play.yourCall': '宣言してください',
   'play.yourGift': '渡す札を選んでください',
+  'play.yourGiftOne': '渡す札を一枚選んでください',
   'play.youLead': 'あなたの番です。好きな札から始められます',
   'play.yourTurn': 'あなたの番です',
   'play.beatOwn': 'ほかの全員がパスしました。自分の {cards} より強い札を出すか、パスで場を流します',

@@ -103,6 +103,7 @@ export default {
   'play.thinks': '{name} 正在出牌…',
   'play.yourCall': '请叫牌',
   'play.yourGift': '请选择要给出的牌',
+  'play.yourGiftOne': '请选择一张要给出的牌',
   'play.youLead': '轮到你：可任意出牌',
   'play.yourTurn': '轮到你',
   'play.beatOwn': '其他人都不出：压过自己的 {cards}，或不出以清空牌桌',

@@ -8,7 +8,7 @@ import { connect } from './connection.js';
 import { createHand } from './hand.js';
 import { playerName } from './setup.js';
 import { actionWord, note, term } from './terms.js';
-import { hintPanel, reviewPanel } from './thoughts.js';
+import { hintPanel, reviewPanel, valueText } from './thoughts.js';
 
 /** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Logged} Logged */
 
@@ -248,7 +248,7 @@ export function tableView(main, name, signal, go) {
           ' ',
           actionNode(entry),
           entry.substituted && element('small', {}, ` ${t('play.substituted', { why: entry.substituted })}`),
-          judged?.charged && element('strong', { class: 'charged' }, ` −${number(judged.loss, 2)}`),
+          judged?.charged && element('strong', { class: 'charged' }, ` −${valueText(judged.loss, next.review.answer?.unit ?? '')}`),
         ),
       );
     });
@@ -323,7 +323,9 @@ function panel(state, seat, last) {
   const { part, state: noted, cards, hand } = state.seats[seat] ?? { part: '', state: '', cards: 0, hand: null };
   const did = last.get(seat);
   const onTable = state.table.some((shown) => shown.seat === seat);
-  const notes = [part && term(part), noted && noted !== 'passed' && note(noted)].filter(Boolean).join(' · ');
+  // After the game, the state is that before the last action.
+  const shownState = state.phase !== 'over' && noted && noted !== 'passed' && note(noted);
+  const notes = [part && term(part), shownState].filter(Boolean).join(' · ');
   const open = hand && seat !== state.person && hand.length > 0;
   return element(
     'div',
@@ -368,7 +370,7 @@ function statusText(state) {
   if (phase === 'over' || phase === 'thrown_in') return '';
   if (phase === 'program') return t('play.thinks', { name: seatName(state, acts ?? 0) });
   if (ask?.ask === 'call') return t('play.yourCall');
-  if (ask?.ask === 'give') return t('play.yourGift');
+  if (ask?.ask === 'give') return t(choices.every(({ faces }) => faces.length === 1) ? 'play.yourGiftOne' : 'play.yourGift');
   const [shown] = table;
   if (!shown) return t('play.youLead');
   // A player who may pass has to beat the cards on the table; otherwise the player follows.
