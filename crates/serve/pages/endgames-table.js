@@ -1,7 +1,7 @@
 // The table of an endgame: hands, moves, and the hand from which moves are chosen.
 
 import { element } from './dom.js';
-import { card, cardNames } from './play/cards.js';
+import { card, cardNames, facesOf } from './play/cards.js';
 import { createHand } from './play/hand.js';
 import { t } from './words.js';
 
@@ -16,11 +16,11 @@ import { t } from './words.js';
 export const PASS = 'pass';
 
 /**
- * Returns the faces of cards in the server's notation.
+ * Returns the faces of a hand or move in the server's notation.
  * @param {string} cards
  */
 export function faces(cards) {
-  return cards === PASS ? [] : [...cards].map((rank) => (rank === 'T' ? '10' : rank));
+  return cards === PASS ? [] : facesOf(cards);
 }
 
 /**

@@ -139,6 +139,14 @@ export function cardRow(faces, name = '') {
 }
 
 /**
+ * Returns the faces of cards without suits in the server's notation, a letter or digit for each.
+ * @param {string} cards
+ */
+export function facesOf(cards) {
+  return [...cards].map((rank) => (rank === 'T' ? '10' : rank));
+}
+
+/**
  * Returns a card as text: `♠K`, `10`, `☆` for the black joker, `★` for another one, `★♠4` for a joker
  * that represents a card.
  * @param {string} face

@@ -2,7 +2,7 @@
 
 import { element } from '../dom.js';
 import { decimals, number, t } from '../words.js';
-import { cardText, grouped, inlineCards } from './cards.js';
+import { cardText, facesOf, grouped, inlineCards } from './cards.js';
 import { actionWord, term } from './terms.js';
 
 /** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Advice} Advice @typedef {import('./connection.js').Review} Review */
@@ -155,6 +155,6 @@ export function reviewTable({ unit, decisions }, kind, show) {
 function readable(text) {
   if (text === 'pass') return term('pass');
   // The cards of Dou Dizhu, whose text has no suits.
-  if (/^[3-9TJQKA2BR]+$/.test(text)) return grouped([...text].map((rank) => (rank === 'T' ? '10' : rank))).map(cardText).join(' ');
+  if (/^[3-9TJQKA2BR]+$/.test(text)) return grouped(facesOf(text)).map(cardText).join(' ');
   return text.replace(/\b([CDHS])(?=[3-9TJQKA2]\b)/g, (letter) => ({ C: '♣', D: '♦', H: '♥', S: '♠' })[letter] ?? letter);
 }
