@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
-use quadrille::report::figure::{counted, number};
+use quadrille::report::figure::{common_digits, counted, number, with_digits};
 use quadrille::report::{Bars, Block, Command, Lines, ReportTable, Section, Spans};
 use quadrille::runner::Report;
 use textwrap::core::display_width;
@@ -124,7 +124,8 @@ fn section(section: &Section, form: Form, width: usize) -> String {
 /// Renders one bar per line, with a resolution of an eighth of a column.
 fn bars(bars: &Bars, width: usize) -> String {
     let values = &bars.series[0].values;
-    let figures: Vec<String> = values.iter().map(|&value| number(value)).collect();
+    let digits = common_digits(values.iter().copied());
+    let figures: Vec<String> = values.iter().map(|&value| with_digits(value, digits)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| display_width(text)).max().unwrap_or(0);
     let (names, numbers) = (widest(&bars.categories), widest(&figures));
     let room = width.saturating_sub(names + numbers + 4).clamp(8, LONGEST_BAR);

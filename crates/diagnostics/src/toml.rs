@@ -283,18 +283,32 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     let line_ends = source.text().get(span.start..).is_none_or(|rest| {
         rest.trim_start_matches(' ').starts_with(['\n', '\r', '#']) || rest.trim().is_empty()
     });
-    match (what, expected) {
-        ("duplicate key", _) => at("this key is given twice").expected("each key once"),
+    let (what, expected) = match what {
+        "duplicate key" => ("this key is given twice", Some("each key once")),
         // The parser reports an unquoted word even where the value is missing.
-        ("string values must be quoted", _) if line_ends => {
-            at("the value is missing").expected("a value after `=`")
+        "string values must be quoted" if line_ends => ("the value is missing", Some("a value after `=`")),
+        "string values must be quoted" | "invalid boolean" => {
+            ("a text without quotes", Some("a text in quotes, a number, true or false"))
         }
-        ("string values must be quoted", _) => {
-            at("a text without quotes").expected("a text in quotes, a number, true or false")
+        "invalid basic string" | "invalid multi-line basic string" if expected == Some("`\"`") => {
+            ("the quote at the end of the text is missing", expected)
         }
-        (what, Some(expected)) => at(what).expected(expected),
-        (what, None) => at(what),
-    }
+        "invalid literal string" if expected == Some("`'`") => {
+            ("the quote at the end of the text is missing", expected)
+        }
+        "missing escaped value" => ("an unknown character after `\\`", expected),
+        "key with no value" => ("a key without a value", Some("`=` and a value")),
+        "invalid key-value pair" => ("this is no key", Some("a line such as `key = value`")),
+        "unquoted keys cannot be empty" => ("the key is missing", expected),
+        "unexpected key or value" => ("unexpected text", Some("the end of the line")),
+        "extra `=`" => (what, Some("a value")),
+        "missing array opening" => ("`]` without `[`", Some("a value after `=`")),
+        "unclosed table" => ("the end of the table's name is missing", expected),
+        // Nothing else is expected where the parser names a superfluous character.
+        _ => (what, expected.filter(|expected| *expected != "nothing")),
+    };
+    let at = at(what);
+    if let Some(expected) = expected { at.expected(expected) } else { at }
 }
 
 impl<'d> TomlTable<'d> {
@@ -582,6 +596,23 @@ mod tests {
         assert_eq!(line, "f.toml:2:1: this is not TOML: this key is given twice (expected each key once)");
         let line = headline("a = b c\n", |_| Ok(()));
         assert!(line.starts_with("f.toml:1:5: this is not TOML: a text without quotes"), "{line}");
+        let messages = [
+            ("a = \"b", "the quote at the end of the text is missing (expected `\"`)"),
+            ("a = 'b", "the quote at the end of the text is missing (expected `'`)"),
+            ("a \"b\"", "a key without a value (expected `=` and a value)"),
+            ("a = \"b\" c", "unexpected text (expected the end of the line)"),
+            ("a = true1", "a text without quotes (expected a text in quotes, a number, true or false)"),
+            ("a == 1", "extra `=` (expected a value)"),
+            ("a = 01", "unexpected leading zero"),
+            ("a = ]", "`]` without `[` (expected a value after `=`)"),
+            ("[a", "the end of the table's name is missing (expected `]`)"),
+            ("{ \"a\": 1 }", "this is no key (expected a line such as `key = value`)"),
+        ];
+        for (text, expected) in messages {
+            let line = headline(text, |_| Ok(()));
+            let message = line.split_once("this is not TOML: ").expect("a place before it").1;
+            assert_eq!(message, expected, "{text}");
+        }
     }
 
     #[test]

@@ -15,6 +15,35 @@ pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
 }
 
+/// Returns the number of digits after the point for values beside each other: as many as the value
+/// with the most digits needs, but at most as many as give the largest value four digits.
+///
+/// ```
+/// use quadrille_report::figure::{common_digits, with_digits};
+/// let shares = [34.7, 7.0, 0.0];
+/// let texts = shares.map(|share| with_digits(share, common_digits(shares)));
+/// assert_eq!(texts, ["34.7", "7.0", "0.0"]);
+/// assert_eq!(common_digits([28.01, 9.872]), 2);
+/// ```
+pub fn common_digits(values: impl IntoIterator<Item = f64>) -> usize {
+    let digits = |value: f64| number(value).split_once('.').map_or(0, |(_, digits)| digits.len());
+    let values = values.into_iter().filter(|value| value.is_finite());
+    let (most, largest) = values
+        .fold((0, 0.0_f64), |(most, largest), value| (most.max(digits(value)), largest.max(value.abs())));
+    let before = if largest > 0.0 { largest.log10().floor() } else { 0.0 };
+    most.min((3.0 - before).clamp(0.0, 12.0) as usize)
+}
+
+/// Formats a value with this number of digits after the point, and thousands separators.
+pub fn with_digits(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    let whole = text.split('.').next().unwrap_or(&text);
+    match whole.parse::<u64>() {
+        Ok(number) => count(number) + &text[whole.len()..],
+        Err(_) => text,
+    }
+}
+
 /// Formats a count with thousands separators.
 pub fn count(count: u64) -> String {
     count.to_formatted_string(&Locale::en)

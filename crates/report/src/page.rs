@@ -12,11 +12,12 @@ const STYLE: &str = include_str!("page.css");
 /// The script of every page, for policies that allow it by its hash.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// The sizes of plots for large screens, small screens and phones; the style sheet shows one of
-/// them.
-const SIZES: [(&str, Size); 3] = [
+/// The sizes of plots; the style sheet shows the one that fits the figure's width, so that labels
+/// are neither tiny nor huge.
+const SIZES: [(&str, Size); 4] = [
     ("large", Size { width: 1118, height: 400 }),
-    ("wide", Size { width: 720, height: 340 }),
+    ("wide", Size { width: 760, height: 340 }),
+    ("medium", Size { width: 540, height: 300 }),
     ("narrow", Size { width: 360, height: 260 }),
 ];
 /// The version of the program, shared by all crates of the workspace.
@@ -24,7 +25,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Minimum number of sections for which a page has a table of contents.
 const WORTH_A_LIST: usize = 3;
 /// Maximum number of rows of a table beside a plot.
-const BESIDE: usize = 14;
+const BESIDE: usize = 20;
+/// Maximum number of rows of a table whose section may be beside another one.
+const SMALL: usize = 10;
 
 /// The origin of a result, shown at the foot of the page.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +88,7 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
     let names = anchors(&report.sections);
     let sections = report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name));
     let sections = sections.collect::<Result<Vec<_>, _>>()?;
+    let groups = grouped(&report.sections, usize::MAX, |one, next| is_small(one) && is_small(next));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -117,7 +121,13 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
                             }
                         }
                     }
-                    @for section in &sections { (section) }
+                    @for (start, end) in groups {
+                        @if end - start == 1 {
+                            (sections[start])
+                        } @else {
+                            div.small { @for section in &sections[start..end] { (section) } }
+                        }
+                    }
                     (foot)
                 }
                 script { (PreEscaped(SCRIPT)) }
@@ -169,25 +179,35 @@ fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
     })
 }
 
-/// Groups the blocks of a section, by first index and end: a plot and the short table after or
-/// before it are a group, all other blocks are alone.
+/// Returns whether a section consists of one short table.
+fn is_small(section: &Section) -> bool {
+    matches!(section.blocks.as_slice(), [Block::Table(table)] if table.rows.len() <= SMALL)
+}
+
+/// Groups the blocks of a section: a plot and the short table after or before it are a group, all
+/// other blocks are alone.
 fn rows(blocks: &[Block]) -> Vec<(usize, usize)> {
     let is_plot = |block: &Block| {
         matches!(block, Block::Bars(_) | Block::Lines(_) | Block::Strip(_) | Block::Ranges(_))
     };
     let is_table = |block: &Block| matches!(block, Block::Table(table) if table.rows.len() <= BESIDE);
-    let mut rows = Vec::new();
+    grouped(blocks, 2, |one, next| is_plot(one) && is_table(next) || is_table(one) && is_plot(next))
+}
+
+/// Groups neighbours that fit together, at most `most` of them, from the first. Returns the first
+/// index and the end of each group.
+fn grouped<T>(items: &[T], most: usize, fit: impl Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
+    let mut groups = Vec::new();
     let mut start = 0;
-    while start < blocks.len() {
-        let pair = blocks.get(start + 1).is_some_and(|next| {
-            let this = &blocks[start];
-            is_plot(this) && is_table(next) || is_table(this) && is_plot(next)
-        });
-        let end = start + 1 + usize::from(pair);
-        rows.push((start, end));
+    while start < items.len() {
+        let mut end = start + 1;
+        while end < items.len() && end - start < most && fit(&items[end - 1], &items[end]) {
+            end += 1;
+        }
+        groups.push((start, end));
         start = end;
     }
-    rows
+    groups
 }
 
 fn block(block: &Block) -> Result<Markup, PlotError> {
@@ -302,7 +322,7 @@ fn legend(series: &[Series]) -> Markup {
         @if series.len() > 1 {
             ul.legend {
                 @for (index, series) in series.iter().enumerate() {
-                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (series.name) }
+                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (prose(&series.name)) }
                 }
             }
         }
@@ -333,7 +353,7 @@ fn table(table: &ReportTable) -> Markup {
                 thead {
                     tr {
                         @for column in &table.columns {
-                            th scope="col" class=[column.numeric.then_some("number")] { (column.name) }
+                            th scope="col" class=[column.numeric.then_some("number")] { (prose(&column.name)) }
                         }
                     }
                 }

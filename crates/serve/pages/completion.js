@@ -54,7 +54,7 @@ export async function complete(text, at, kinds) {
 
   const kind = /^kind\s*=\s*"([^"]*)"/m.exec(text)?.[1];
   if (!kind || !kinds.includes(kind)) {
-    return offer([{ text: 'kind = ', note: '' }], begun ?? '', at);
+    return offer(kinds.map((kind) => ({ text: `kind = ${JSON.stringify(kind)}`, note: '' })), begun ?? '', at);
   }
   const { properties = {} } = await schemaOf(kind);
   const tables = Object.keys(properties).filter((name) => properties[name]?.type === 'object');

@@ -1,7 +1,7 @@
 // Graded puzzles. A wrong move is answered with its refutation; the browser stores solved puzzles.
 
 import { announce, element, setText } from './dom.js';
-import { cardsNode, handEditor, moveName, stepsNode, tableNode } from './endgames-table.js';
+import { cardsNode, handEditor, moveName, moveText, stepsNode, tableNode } from './endgames-table.js';
 import { get, post } from './server.js';
 import { number, t } from './words.js';
 
@@ -153,7 +153,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     try {
       const { move } = await post('/api/endgames/hint', { ...puzzle, played }, signal);
       mistakes += 1;
-      verdict.replaceChildren(element('p', {}, t('endgames.hintIs', { move: moveName(move) })));
+      verdict.replaceChildren(element('p', {}, t('endgames.hintIs'), moveText(move)));
     } catch (error) {
       if (!signal.aborted) setText(problem, error instanceof Error ? error.message : String(error));
     }

@@ -47,6 +47,7 @@ pub(crate) const PAGES: &[Page] = embedded![
     "play/play.css",
     "play/play.js",
     "play/records.js",
+    "play/rules.js",
     "play/setup.js",
     "play/table.js",
     "play/terms.js",

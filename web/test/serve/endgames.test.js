@@ -72,7 +72,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await lift(move);
       await page.getByRole('button', { name: 'Play', exact: true }).click();
     });
-    await page.getByText(/^Solved, with mistakes/).waitFor();
+    await page.getByText(/^Solved after/).waitFor();
     await site.picture('endgames-solved');
     await page.getByRole('button', { name: 'Puzzle 1, solved' }).waitFor();
     // The next visit begins with the next puzzle.

@@ -65,7 +65,9 @@ fn advice_on_records_stops_at_the_decision() {
     assert!(first["view"]["table"].as_array().unwrap().is_empty(), "the first seat leads");
     assert_ne!(first["view"]["hand"], later["view"]["hand"]);
     let record = ["daifugo", "advise", "--record", "example:daifugo-games"];
-    refused(&record, &["the game is over", "--after"]);
+    // The default is the last choice of the last game.
+    let last = json(&[&record[..], &FEW].concat());
+    assert!(last["moves"].as_array().unwrap().len() > 1, "{last}");
     refused(&[&record[..], &["--game", "5"]].concat(), &["--game 5", "0 to 4"]);
     refused(&[&record[..], &["--after", "9999"]].concat(), &["--after 9999"]);
     refused(&["daifugo", "advise"], &["--record FILE"]);

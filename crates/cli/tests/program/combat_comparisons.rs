@@ -154,7 +154,7 @@ fn weights_tell_of_their_gain_in_the_report() {
     let out = folder.path().join("out");
     json(&["run", text(&file), "--out", text(&out)]);
     let report = std::fs::read_to_string(out.join("report.html")).unwrap();
-    for part in ["Stat weights", "actor.crit −0.01 (less)", "Independent runs would have needed"] {
+    for part in ["Stat weights", "actor.crit −1 % (less)", "Independent runs would have needed"] {
         assert!(report.contains(part), "`{part}` is missing");
     }
 }

@@ -18,6 +18,13 @@ pub trait TableGame: ReviewedGame<Player: BuiltIn<Game: Game<Outcome: Send>>> {
     /// The keys of the rules that a table offers. [`rules`](Self::rules) reads them.
     const RULES: &'static [Key];
 
+    /// Returns the names of the switches that are on, by default if there is no setup. Only games
+    /// with the keys `on` and `off` have any.
+    fn switches_on(setup: Option<&SetupOf<Self>>) -> Vec<&'static str> {
+        let _ = setup;
+        Vec::new()
+    }
+
     /// Reads the rules of a table.
     ///
     /// # Errors

@@ -1,10 +1,13 @@
 //! Small pictures of patterns for the tables of reports.
 
-use quadrille_life::Pattern;
+use quadrille_life::{Apgcode, Pattern};
+use quadrille_report::figure::shortened;
 use quadrille_report::{Cell, Squares};
 
 /// The maximum number of columns and rows of a picture in a table.
 const MOST: u64 = 128;
+/// The maximum length of an apgcode in the description of a picture, in characters.
+const LONGEST_CODE: usize = 40;
 
 /// Creates a table cell with the pattern, cut to its bounding box, under its name; without a
 /// picture if no cell lives or the pattern is too large.
@@ -18,6 +21,12 @@ pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
         height: area.height as u32,
         filled: filled.map(|span| span.map(|number| number as u32)).collect(),
     })
+}
+
+/// Creates a table cell with the object of an apgcode; without a picture if the code has none.
+pub(super) fn object_picture(apgcode: &str) -> Cell {
+    let pattern = apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
+    picture(&shortened(apgcode, LONGEST_CODE), &pattern.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Feedback as text, for reports and commands.
 
-use quadrille_mastermind::PartialFeedback;
+use quadrille_mastermind::{Feedback, PartialFeedback};
 
 /// Returns `2 black, 1 white`, or `2 black, white unknown`.
 pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
@@ -16,18 +16,23 @@ pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
 pub fn drawn_pegs(feedback: impl Into<PartialFeedback>, pins: usize) -> String {
     let feedback = feedback.into();
     let words = pegs(feedback);
-    let PartialFeedback { black: Some(black), white: Some(white) } = feedback else {
-        return format!("{}  {words}", " ".repeat(pins));
-    };
-    let (black, white) = (usize::from(black), usize::from(white));
+    match feedback {
+        PartialFeedback { black: Some(black), white: Some(white) } => {
+            format!("{}  {words}", symbols(Feedback { black, white }, pins))
+        }
+        _ => format!("{}  {words}", " ".repeat(pins)),
+    }
+}
+
+/// Formats feedback as one symbol for each pin, such as "●○○·".
+pub(crate) fn symbols(feedback: Feedback, pins: usize) -> String {
+    let (black, white) = (usize::from(feedback.black), usize::from(feedback.white));
     let rest = pins.saturating_sub(black + white);
-    format!("{}{}{}  {words}", "●".repeat(black), "○".repeat(white), "·".repeat(rest))
+    "●".repeat(black) + &"○".repeat(white) + &"·".repeat(rest)
 }
 
 #[cfg(test)]
 mod tests {
-    use quadrille_mastermind::Feedback;
-
     use super::*;
 
     #[test]

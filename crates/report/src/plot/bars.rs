@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::{
     DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width, tick,
 };
-use crate::figure::number;
+use crate::figure::{common_digits, number, with_digits};
 
 /// Half the length of the crossbars of a whisker, in pixels.
 const CAP: i32 = 4;
@@ -25,10 +25,16 @@ pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
     )
 }
 
+/// Returns the function that formats the values of all bars, with the same number of digits.
+fn labels(bars: &Bars) -> impl Fn(f64) -> String + use<> {
+    let digits = common_digits(bars.series.iter().flat_map(|series| &series.values).copied());
+    move |value| with_digits(value, digits)
+}
+
 /// Returns the tooltip of a bar.
 fn tooltip(bars: &Bars, series: &Series, category: usize) -> String {
-    let value = series.values.get(category).copied().unwrap_or(0.0);
-    let tooltip = format!("{}: {}{}", bars.categories[category], number(value), within(series, category));
+    let value = labels(bars)(series.values.get(category).copied().unwrap_or(0.0));
+    let tooltip = format!("{}: {value}{}", bars.categories[category], within(series, category));
     match bars.series.len() {
         1 => tooltip,
         _ => format!("{} · {tooltip}", series.name),
@@ -68,7 +74,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
-    let widest_value = values().map(|value| text_width(&number(value))).max().unwrap_or(DIGIT);
+    let value_label = labels(bars);
+    let widest_value = values().map(|value| text_width(&value_label(value))).max().unwrap_or(DIGIT);
     // Tick labels have at most one digit more than the longest value; the axis title is beside
     // them.
     let left = text_width(&number(top.trunc())).max(widest_value) + DIGIT + 30;
@@ -78,6 +85,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
+        // The name of the axis is drawn at the edge, a little outside of its area.
+        .margin_left(5)
         .margin_right(10)
         .margin_bottom(4)
         .x_label_area_size(44)
@@ -119,7 +128,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             }
             if labelled {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
-                chart.draw_series([Text::new(number(value), (middle, value + top * 0.01), style)])?;
+                chart.draw_series([Text::new(value_label(value), (middle, value + top * 0.01), style)])?;
             }
             // The tooltip's area is as high as the plot, so that low bars are as easy to point at.
             let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
@@ -134,9 +143,9 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let series = bars.series.len().max(1);
     let rows = Rows::new(bars.categories.iter().map(String::as_str), width).of_bars(series);
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
-    let highest = highest(bars);
+    let (highest, value_label) = (highest(bars), labels(bars));
     let figures =
-        bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&number(value)));
+        bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&value_label(value)));
     // Leaves room for the value at the end of the longest bar.
     let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
@@ -162,7 +171,7 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
             }
             let (x, y) = chart.backend_coord(&(reaches, middle));
             let style = font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));
-            root.draw(&Text::new(number(value), (x + 7, y), style))?;
+            root.draw(&Text::new(value_label(value), (x + 7, y), style))?;
             let corners = [chart.backend_coord(&(0.0, above)), chart.backend_coord(&(end, below))];
             hits.push(Hit { corners, tooltip: tooltip(bars, series, row) });
         }

@@ -32,6 +32,8 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let left = text_width(&tick_like(top)) + DIGIT + 30;
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
+        // The name of the axis is drawn at the edge, a little outside of its area.
+        .margin_left(5)
         .margin_right(18)
         .margin_bottom(4)
         .x_label_area_size(44)

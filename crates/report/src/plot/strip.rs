@@ -32,11 +32,16 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     // logarithm is precise enough), and vertically thousandths of a row from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
-    let ticks = (0..=deepest).step_by(if width < 500 { 8000 } else { 2000 }).collect();
+    let widest = strip.rows.iter().map(|row| text_width(&row.name)).max().unwrap_or(0);
+    // The longest label of a tick, and a gap, must fit between two ticks.
+    let room = i64::from(width.saturating_sub(widest + 28));
+    let fits =
+        |step: &i32| i64::from(*step) * room >= i64::from(text_width("≤10⁻¹⁶") + 8) * i64::from(deepest);
+    let step = [2000, 4000].into_iter().find(fits).unwrap_or(8000);
+    let ticks = (0..=deepest).step_by(step as usize).collect();
     let across = (-300..deepest + 300).with_key_points(ticks);
     let centre = |row: usize| -1000 * row as i32;
     let down = (centre(rows) + 500..500).with_key_points((0..rows).map(centre).collect());
-    let widest = strip.rows.iter().map(|row| text_width(&row.name)).max().unwrap_or(0);
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(HEAD)
@@ -64,7 +69,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let threshold = depth(strip.threshold);
     let line = [(threshold, 500), (threshold, centre(rows) + 500)];
     chart.draw_series([PathElement::new(line, SERIES[1].stroke_width(2))])?;
-    let style = font(LABEL, SERIES[1]).pos(Pos::new(HPos::Left, VPos::Bottom));
+    let style = font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Bottom));
     chart.draw_series([Text::new("flagged →".to_owned(), (threshold, 560), style)])?;
     let mut hits = Vec::new();
     for (index, row) in strip.rows.iter().enumerate() {

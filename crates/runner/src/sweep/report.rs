@@ -55,7 +55,7 @@ impl Findings<'_> {
         let mut sections: Vec<Section> = names.iter().map(|name| self.section(name)).collect();
         sections.push(self.points_section(&names));
         Report {
-            title: format!("{what} as a function of {}", by.join(" and ")),
+            title: format!("{} as a function of {}", capital(what), by.join(" and ")),
             lead: format!(
                 "The experiment at {}: {}.{extremes}",
                 counted(points, "point"),

@@ -67,12 +67,46 @@ export default {
   'play.about.doudizhu': 'Two peasants against the landlord: be the first to get rid of all cards. Three players.',
   'play.about.daifugo': 'Beat the cards on the table and get rid of your own; ranks carry over to the next game. Three to six players.',
   'play.about.hearts': 'Take as few hearts as possible, and not the queen of spades. Four players.',
+  'play.howTo': 'How to play {game}',
+  // Paragraphs are separated by line breaks.
+  'play.howTo.doudizhu':
+    'The landlord plays alone against two peasants, who win or lose together. A side wins when one of its players has no cards left.\n' +
+    'First comes the auction, with bids of 1 to 3 that must rise; 3 ends it. The highest bidder becomes the landlord, takes the three cards of the stock and leads. The bid is what the game is worth: the landlord wins or loses it from each peasant.\n' +
+    'Ranks from low to high: 3 4 5 6 7 8 9 10 J Q K A 2, the black joker (☆), the red joker (★). Suits do not matter.\n' +
+    'A player leads any of these: one card; a pair; three of a kind, alone, with one card or with a pair; four of a kind with two cards or two pairs; or a chain on consecutive ranks, without 2 and jokers: at least five single cards, three pairs, or two times three of a kind, which may take one card or one pair each with them.\n' +
+    'The next players beat it with the same kind and number of cards on higher ranks, or pass. When both others have passed, the last player leads again.\n' +
+    'A bomb (four of a kind) beats everything but a higher bomb, the rocket (both jokers) beats everything. Each of them doubles the points.',
+  'play.howTo.daifugo':
+    'Get rid of your cards. The order in which the players finish gives points, 5 for the first of five, and their classes in the next game: daifugo (first), fugo, heimin, hinmin, daihinmin (last). With fewer players some classes are left out.\n' +
+    'Ranks from low to high: 3 4 5 6 7 8 9 10 J Q K A 2. A single joker (★) is above all of them; together with other cards it represents any card.\n' +
+    'The player with the 3 of diamonds leads first: one card, several cards of one rank or, where the rules allow it, a sequence of one suit.\n' +
+    'The next players beat it with the same kind and number of cards on higher ranks, or pass. A player who passed waits until the table is cleared. When all others have passed, the last player may beat the own cards, or pass as well, and leads after that.',
+  'play.howTo.hearts':
+    'Take few points: each heart counts 1, the queen of spades 13. Fewer points are better.\n' +
+    'In most games each player first passes three cards to another seat. The 2 of clubs leads the first trick.\n' +
+    'Follow the suit that was led, if you can; otherwise play any card. The highest card of that suit takes the trick, and its player leads the next one.\n' +
+    'Hearts may be led only after a heart was played to a trick of another suit.\n' +
+    'A player who takes all hearts and the queen of spades gets 0 points, and everyone else 26.',
+  'play.switch.sequences': 'three or more cards of one suit on consecutive ranks may be played together',
+  'play.switch.eight-cut': 'an 8 clears the table, and its player leads',
+  'play.switch.suit-lock': 'when the same suits are played twice in a row, only these suits may follow',
+  'play.switch.revolution': 'four of a rank, or a sequence of five, reverses the order of the ranks',
+  'play.switch.spade-three': 'the 3 of spades beats a single joker',
+  'play.switch.exchange': 'before the next game the daihinmin gives the daifugo the two best cards, the hinmin gives the fugo one, and they choose as many to return',
+  'play.switch.deadlock': 'twenty passes in a row end the game',
+  'play.switch.eleven-back': 'a J reverses the order of the ranks until the table is cleared',
+  'play.switch.rank-lock': 'when two consecutive ranks are played in a row, only the next rank may follow',
+  'play.switch.five-skip': 'a 5 skips the next player',
+  'play.switch.six-reverse': 'a 6 reverses the direction of play',
+  'play.switch.nine-reverse': 'a 9 reverses the direction of play',
+  'play.switch.miyako-ochi': 'a daifugo who is not first again is out at once, and last (the fall from the capital)',
+  'play.switch.forbidden-finish': 'a player who finishes with the best rank, a joker, or an 8 under 8-cut, is last',
   'play.continue': 'Open tables',
   'play.number': 'game {number}',
   'play.players': 'Players',
   'play.first': 'Player 1',
   'play.player': 'Player {number}',
-  'play.playersHint': '“Rules of thumb” is the weakest player, “Learned” answers at once, and “Search” is the strongest; its number is that of the playouts for each decision. To watch, give the first place to a program as well.',
+  'play.playersHint': '“Random” and “Rules of thumb” are weak, “Learned” answers at once, and “Search” is the strongest: it plays many possible deals to the end before each decision, 500 or the number beside it. To watch, give the first place to a program as well.',
   'play.seats': 'Number of players',
   'play.you': 'You',
   'play.random': 'Random',
@@ -109,6 +143,7 @@ export default {
   'play.yourTurn': 'Your turn',
   'play.beatOwn': 'The others have passed: beat your own {cards}, or pass to clear the table',
   'play.beat': 'Your turn: beat {cards} of {name}',
+  'play.mustPass': 'Your turn: you cannot beat {cards}',
   'play.thrownIn': 'Everyone passed: the cards are thrown in',
   'play.next': 'Next deal',
   'play.record': 'Save the record',
@@ -129,15 +164,15 @@ export default {
   'play.move': 'Move',
   'play.why.only': 'It is the only legal move.',
   'play.why.proved': 'The first move is proved to win in every deal of the hidden cards.',
-  'play.why.house': 'The rule player decides this. The values below are for comparison.',
+  'play.why.house': 'The player “Rules of thumb” decides this. The values below are for comparison.',
   'play.why.policy': 'The learned player values no other move nearly as much.',
-  'play.why.playouts': 'The first move was the best in {count} playouts of possible deals.',
-  'play.intervals': 'Values with 95 % intervals, from {worlds} other possible deals. Only what you know is used.',
+  'play.why.playouts': 'The search selected the first move after it had played {count} possible deals to the end.',
+  'play.intervals': 'The values come from {worlds} other possible deals, with 95 % intervals, and may therefore differ a little from that order. Only what you know is used.',
   'play.review': 'Review',
   'play.startReview': 'Review the decisions',
-  'play.reviewHint': 'Every decision is searched with what its seat knew; this takes some seconds.',
+  'play.reviewHint': 'Each decision is compared with the best one that could be found with what the player knew; this takes some seconds.',
   'play.reviewing': '{done} of {total} decisions',
-  'play.noneCharged': 'No decision cost anything for certain.',
+  'play.noneCharged': 'No decision was certainly a mistake.',
   'play.charged': 'Mistakes: {count} of {total} decisions, with a loss of {loss} in all ({unit}).',
   'play.action': '#',
   'play.taken': 'Played',
@@ -305,7 +340,7 @@ export default {
   'endgames.play': 'Play',
   'endgames.lower': 'Lower the cards',
   'endgames.hint': 'Hint',
-  'endgames.hintIs': 'A winning move: {move}',
+  'endgames.hintIs': 'A move that wins: ',
   'endgames.again': 'Start again',
   'endgames.showSolution': 'Solution',
   'endgames.copyLink': 'Copy link',
@@ -315,7 +350,7 @@ export default {
   'endgames.right': '{move} is right.',
   'endgames.replies': 'The answer that resists longest:',
   'endgames.solved': 'Solved without a mistake.',
-  'endgames.solvedWith': 'Solved, with mistakes or hints: {count}.',
+  'endgames.solvedWith': 'Solved after {count} {count:mistake or hint|mistakes and hints}.',
   'endgames.next': 'Next puzzle',
   'endgames.puzzleOf': 'Puzzle {number} of {count}, grade {grade}',
   'endgames.ownPuzzle': 'A puzzle of your own',

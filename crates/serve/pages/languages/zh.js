@@ -66,12 +66,46 @@ export default {
   'play.about.doudizhu': '两个农民对一个地主，先出完牌的一方获胜。三人。',
   'play.about.daifugo': '压过桌上的牌，尽快出完手牌；名次影响下一局。三到六人。',
   'play.about.hearts': '尽量少收红心，更不要收黑桃Q。四人。',
+  'play.howTo': '{game}怎么玩',
+  // Paragraphs are separated by line breaks.
+  'play.howTo.doudizhu':
+    '一个地主对两个农民，农民同胜同负。任何一方有人先出完牌，这一方获胜。\n' +
+    '先叫分：从 1 到 3，只能越叫越高，叫 3 即止。叫得最高的人当地主，收下三张底牌，并先出牌。所叫的分就是这一局的底分，地主与每个农民各以此分计输赢。\n' +
+    '从小到大：3 4 5 6 7 8 9 10 J Q K A 2、小王（☆）、大王（★）。花色无关。\n' +
+    '可以出：单张、对子、三张（可带一张或一对）、四张带两张或两对，以及点数相连、不含 2 和王的顺子（至少五张单张）、连对（至少三对）、飞机（至少两个三张，每个可带一张或一对）。\n' +
+    '下家用同类型、同张数而更大的牌压过，或者不出。另外两人都不出时，最后出牌的人重新任意出牌。\n' +
+    '炸弹（四张同点）压过除更大炸弹外的一切，火箭（双王）压过一切；每出一次，分数加倍。',
+  'play.howTo.daifugo':
+    '尽快出完手牌。出完的次序决定得分（五人时第一名 5 分）和下一局的身份：大富豪、富豪、平民、贫民、大贫民。人少时没有其中一些身份。\n' +
+    '从小到大：3 4 5 6 7 8 9 10 J Q K A 2。鬼牌（★）单出时最大，与其他牌一起时可代替任何牌。\n' +
+    '持有方块3的人首出：一张牌、几张同点的牌，或在规则允许时出同花色的顺子。\n' +
+    '下家用同类型、同张数而更大的牌压过，或者不出。不出的人要等到清桌。其他人都不出时，最后出牌的人可以压过自己的牌，也可以不出，然后清桌并由此人首出。',
+  'play.howTo.hearts':
+    '少得分：每张红心 1 分，黑桃Q 13 分。分数越少越好。\n' +
+    '多数牌局开始时，每人先把三张牌传给另一家。第一墩由梅花2首攻。\n' +
+    '有首攻花色就必须跟，没有则任意出。该花色最大的牌赢得这一墩，并首攻下一墩。\n' +
+    '只有当红心在其他花色的墩里出现过之后，才能首攻红心。\n' +
+    '收齐所有红心和黑桃Q 的人得 0 分，其他每人 26 分。',
+  'play.switch.sequences': '同花色、点数相连的三张以上可以一起出',
+  'play.switch.eight-cut': '出 8 清桌，并由此人首出',
+  'play.switch.suit-lock': '同样的花色连出两次后，只能出这些花色',
+  'play.switch.revolution': '四张同点或五张顺子使大小颠倒',
+  'play.switch.spade-three': '黑桃3压过单张鬼牌',
+  'play.switch.exchange': '下一局之前，大贫民把最好的两张给大富豪，贫民把一张给富豪，对方任选同样张数还回',
+  'play.switch.deadlock': '连续二十次不出，牌局结束',
+  'play.switch.eleven-back': '出 J 后大小颠倒，直到清桌',
+  'play.switch.rank-lock': '点数连续两次相连后，只能出下一个点数',
+  'play.switch.five-skip': '出 5 跳过下家',
+  'play.switch.six-reverse': '出 6 改变出牌方向',
+  'play.switch.nine-reverse': '出 9 改变出牌方向',
+  'play.switch.miyako-ochi': '大富豪不能再得第一，就立即出局，列末位',
+  'play.switch.forbidden-finish': '以最大点数、鬼牌或（八切时）8 收尾的人列末位',
   'play.continue': '打开的牌桌',
   'play.number': '第 {number} 局',
   'play.players': '玩家',
   'play.first': '玩家 1',
   'play.player': '玩家 {number}',
-  'play.playersHint': '简单玩家最弱；学习玩家立即回答；搜索最强，数字是每一步的模拟次数。把第一个位置也交给程序，就是观战。',
+  'play.playersHint': '随机和简单玩家较弱；学习玩家立即回答；搜索最强，每次决定前把许多可能的发牌推演到底，次数为 500 或旁边的数字。把第一个位置也交给程序，就是观战。',
   'play.seats': '人数',
   'play.you': '你',
   'play.random': '随机',
@@ -108,6 +142,7 @@ export default {
   'play.yourTurn': '轮到你',
   'play.beatOwn': '其他人都不出：压过自己的 {cards}，或不出以清空牌桌',
   'play.beat': '轮到你：压过 {name} 的 {cards}',
+  'play.mustPass': '轮到你：压不过 {cards}',
   'play.thrownIn': '全部不叫：重新发牌',
   'play.next': '下一局',
   'play.record': '保存牌谱',
@@ -130,13 +165,13 @@ export default {
   'play.why.proved': '无论暗牌如何分布，第一手都已证明必胜。',
   'play.why.house': '这一决定由简单规则作出，下面的数值仅供比较。',
   'play.why.policy': '已学习的玩家认为其他出牌差得多。',
-  'play.why.playouts': '在 {count} 次可能牌局的推演中，第一手最好。',
-  'play.intervals': '数值及 95% 区间来自另外 {worlds} 种可能的发牌，只用到你知道的信息。',
+  'play.why.playouts': '搜索把 {count} 种可能的发牌推演到底后，选出了第一手。',
+  'play.intervals': '数值及 95% 区间来自另外 {worlds} 种可能的发牌，因此可能与上面的次序略有出入。只用到你知道的信息。',
   'play.review': '复盘',
   'play.startReview': '复盘每个决定',
-  'play.reviewHint': '每个决定都只用当时所知的信息搜索，需要几秒钟。',
+  'play.reviewHint': '每个决定都与凭当时所知能找到的最好决定相比，需要几秒钟。',
   'play.reviewing': '已复盘 {done} / {total} 个决定',
-  'play.noneCharged': '没有确定失误的决定。',
+  'play.noneCharged': '没有可以确定是失误的决定。',
   'play.charged': '{total} 个决定中有 {count} 个失误，共损失 {loss}（{unit}）。',
   'play.action': '#',
   'play.taken': '实际',
@@ -304,7 +339,7 @@ export default {
   'endgames.play': '出牌',
   'endgames.lower': '重选',
   'endgames.hint': '提示',
-  'endgames.hintIs': '必胜的一步：{move}',
+  'endgames.hintIs': '必胜的一步：',
   'endgames.again': '重新开始',
   'endgames.showSolution': '查看解答',
   'endgames.copyLink': '复制链接',
@@ -314,7 +349,7 @@ export default {
   'endgames.right': '出 {move} 正确。',
   'endgames.replies': '最顽强的回应：',
   'endgames.solved': '无失误解出。',
-  'endgames.solvedWith': '已解出，失误与提示：{count}。',
+  'endgames.solvedWith': '用了 {count} 次失误与提示后解出。',
   'endgames.next': '下一题',
   'endgames.puzzleOf': '第 {number} 题，共 {count} 题（难度 {grade}）',
   'endgames.ownPuzzle': '自拟题目',

@@ -4,10 +4,11 @@ import { element } from '../dom.js';
 import { attempt } from '../runs.js';
 import { get, post } from '../server.js';
 import { t } from '../words.js';
+import { howToPlay, switchText } from './rules.js';
 import { term } from './terms.js';
 
 /**
- * @typedef {{ name: string, what: string, shape: 'flag' | 'choice' | 'many' | 'whole' | 'text', choices: string[],
+ * @typedef {{ name: string, what: string, shape: 'flag' | 'choice' | 'switches' | 'whole' | 'text', choices: string[],
  *   usual: string }} Rule
  * @typedef {{ name: string, title: string, seats: [number, number, number], players: string[], others: string[],
  *   rules: Rule[] }} Game
@@ -115,10 +116,7 @@ function fields(game, problem, go) {
     attempt(problem, async () => {
       /** @type {Record<string, unknown>} */
       const chosen = {};
-      for (const { rule, value } of rules) {
-        const now = value();
-        if (now !== undefined) chosen[rule.name] = now;
-      }
+      for (const { values } of rules) Object.assign(chosen, values());
       const text = seed.value.trim();
       const wanted = { game: game.name, players: seats.map(({ value }) => value), rules: chosen, shown: shown.checked, ...(text ? { seed: text } : {}) };
       const { table } = await post('/api/play/open', wanted);
@@ -126,6 +124,7 @@ function fields(game, problem, go) {
     }),
   );
   return [
+    howToPlay(game.name, game.title),
     element(
       'fieldset',
       {},
@@ -158,9 +157,9 @@ export function playerName(name) {
 }
 
 /**
- * Returns the control of a rule. Its value is undefined if it is the default.
+ * Returns the control of a rule. Its values are those that differ from the default.
  * @param {Rule} rule
- * @returns {{ rule: Rule, node: HTMLElement, value: () => unknown }}
+ * @returns {{ node: HTMLElement, values: () => Record<string, unknown> }}
  */
 function control(rule) {
   const id = `rule-${rule.name}`;
@@ -168,28 +167,29 @@ function control(rule) {
   if (rule.shape === 'flag') {
     const box = element('input', { type: 'checkbox', id, checked: rule.usual === 'true' });
     const node = element('p', { class: 'choices' }, element('label', { for: id, title: rule.what }, box, label));
-    return { rule, node, value: () => (String(box.checked) === (rule.usual || 'false') ? undefined : box.checked) };
+    return { node, values: () => (String(box.checked) === (rule.usual || 'false') ? {} : { [rule.name]: box.checked }) };
   }
-  if (rule.shape === 'many') {
-    const boxes = rule.choices.map((name) => element('input', { type: 'checkbox', id: `${id}-${name}`, value: name }));
+  if (rule.shape === 'switches') {
+    const usual = rule.usual.split(' ');
+    const boxes = rule.choices.map((name) => element('input', { type: 'checkbox', id: `${id}-${name}`, value: name, checked: usual.includes(name) }));
     const node = element(
       'fieldset',
-      { class: 'choices' },
+      { class: 'switches' },
       element('legend', {}, label),
-      ...boxes.map((box) => element('label', { for: box.id }, box, term(box.value))),
+      ...boxes.map((box) => element('label', { for: box.id }, box, element('span', {}, element('strong', {}, term(box.value)), ' ', element('small', {}, switchText(box.value))))),
     );
-    const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-    return { rule, node, value: () => (chosen().length > 0 ? chosen() : undefined) };
+    const changed = (/** @type {boolean} */ on) => boxes.filter((box) => box.checked === on && usual.includes(box.value) !== on).map((box) => box.value);
+    return { node, values: () => ({ on: changed(true), off: changed(false) }) };
   }
   const choices = rule.choices.length > 0 ? rule.choices : (TEXTS[rule.name] ?? []);
   const usual = choices.includes(rule.usual) ? rule.usual : '';
   const select = element(
     'select',
-    { id, title: rule.what },
+    { id },
     !usual && element('option', { value: '' }, t('play.usual')),
     ...choices.map((name) => element('option', { value: name, selected: name === usual }, term(name))),
   );
   const node = element('p', {}, element('label', { for: id }, label), select);
-  const value = () => (select.value === usual ? undefined : rule.shape === 'whole' ? Number(select.value) : select.value);
-  return { rule, node, value };
+  const values = () => (select.value === usual ? {} : { [rule.name]: rule.shape === 'whole' ? Number(select.value) : select.value });
+  return { node, values };
 }

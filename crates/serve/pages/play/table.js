@@ -6,6 +6,7 @@ import { number, t } from '../words.js';
 import { cardNames, cardRow, cardText, grouped, inlineCards, parts } from './cards.js';
 import { connect } from './connection.js';
 import { createHand } from './hand.js';
+import { howToPlay } from './rules.js';
 import { playerName } from './setup.js';
 import { actionWord, note, term } from './terms.js';
 import { hintPanel, reviewPanel, valueText } from './thoughts.js';
@@ -35,6 +36,7 @@ export function tableView(main, name, signal, go) {
   const thoughts = element('div', { class: 'thoughts', tabindex: -1 });
   const moves = element('ol', { class: 'moves', tabindex: 0, 'aria-label': t('play.moves') });
   const watch = element('div', { class: 'watch' });
+  const rules = element('div', {});
   const hand = createHand({ label: t('play.hand'), signal, changed: () => drawActions(), play: () => play(), other: (key) => shortcut(key) });
   const four = element('input', { type: 'checkbox', id: 'four', checked: localStorage.getItem(FOUR_COLOURS) === 'yes' });
   const suits = element('p', { class: 'choices' }, element('label', { for: 'four' }, four, t('play.four')));
@@ -62,6 +64,7 @@ export function tableView(main, name, signal, go) {
         moves,
         suits,
         element('p', { class: 'hint' }, t('play.keys')),
+        rules,
       ),
     ),
   );
@@ -116,6 +119,7 @@ export function tableView(main, name, signal, go) {
     drawResult(next);
     drawMoves(next, last);
     drawWatch(next);
+    if (rules.childElementCount === 0) rules.append(howToPlay(next.game, next.title, next.switches));
     main.setAttribute('data-ready', '');
     main.setAttribute('data-phase', next.phase);
     main.setAttribute('data-version', String(next.version));
@@ -274,6 +278,7 @@ export function tableView(main, name, signal, go) {
     const [pause, step] = watch.querySelectorAll('button');
     const pace = watch.querySelector('input');
     if (pause) setText(pause, next.paused ? t('play.run') : t('play.pause'));
+    if (pause) pause.disabled = next.phase === 'over' || next.phase === 'thrown_in';
     if (step) step.disabled = !next.paused || next.phase !== 'program';
     if (pace && document.activeElement !== pace) pace.value = String(5 - Math.max(0, PACES.findIndex((one) => one >= next.pace)));
   }
@@ -373,6 +378,7 @@ function statusText(state) {
   if (ask?.ask === 'give') return t(choices.every(({ faces }) => faces.length === 1) ? 'play.yourGiftOne' : 'play.yourGift');
   const [shown] = table;
   if (!shown) return t('play.youLead');
+  if (choices.every((choice) => choice.kind === 'pass')) return t('play.mustPass', { cards: grouped(shown.cards).map(cardText).join(' ') });
   // A player who may pass has to beat the cards on the table; otherwise the player follows.
   const mayPass = choices.some((choice) => choice.faces.length === 0);
   if (table.length > 1 || !mayPass) return t('play.yourTurn');

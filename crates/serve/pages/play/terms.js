@@ -88,8 +88,7 @@ const ROWS = [
   ['open_hand', '地主は手札を公開できる', '地主可以明牌'],
   ['doubling', '倍を宣言できる', '可以加倍'],
   ['jokers', 'ジョーカーの枚数', '鬼牌张数'],
-  ['on', '加える規則', '启用的规则'],
-  ['off', '除く規則', '停用的规则'],
+  ['switches', 'ローカルルール', '可选规则'],
   ['none', 'なし', '无'],
   ['bids', '点数の宣言', '叫分'],
   ['bids-round', '点数の宣言（一巡）', '叫分（一轮）'],
@@ -135,11 +134,16 @@ const ENGLISH = {
   douzero: 'DouZero',
   pagat: 'pagat.com',
   openspiel: 'OpenSpiel',
+  'eight-cut': '8-cut',
+  'eleven-back': '11-back',
+  'five-skip': '5-skip',
+  'six-reverse': '6-reverse',
+  'nine-reverse': '9-reverse',
+  'to return: {}': 'cards to return: {}',
   adp: 'only bombs double',
   wp: 'win or loss only',
   'bids-round': 'bids, one round',
-  on: 'rules switched on',
-  off: 'rules switched off',
+  switches: 'rules of the table',
   pass_cards: 'three cards are passed first',
   no_pts_on_first_trick: 'no points in the first trick',
   can_lead_any_club: 'any club may be led first',
@@ -163,13 +167,14 @@ const PATTERNS = ROWS.filter(([english]) => english.includes('{}')).map((row) =>
  */
 export function term(english) {
   const place = { en: 0, ja: 1, zh: 2 }[language()] ?? 0;
-  if (place === 0) return ENGLISH[english] ?? english;
+  if (place === 0 && ENGLISH[english]) return ENGLISH[english];
   const plain = PLAIN.get(english);
   if (plain) return plain[place] ?? english;
   for (const { before, after, row } of PATTERNS) {
     if (english.startsWith(before) && english.endsWith(after) && english.length > before.length + after.length) {
       const inner = english.slice(before.length, english.length - after.length);
-      return (row[place] ?? english).replace('{}', inner);
+      const pattern = (place === 0 && ENGLISH[row[0]]) || (row[place] ?? english);
+      return pattern.replace('{}', inner);
     }
   }
   return english;

@@ -2,11 +2,13 @@
 
 import { element } from '../dom.js';
 import { decimals, number, t } from '../words.js';
-import { cardText, facesOf, grouped, inlineCards } from './cards.js';
+import { facesOf, grouped, inlineCards } from './cards.js';
 import { actionWord, term } from './terms.js';
 
 /** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Advice} Advice @typedef {import('./connection.js').Review} Review */
 
+/** The suits by their letters in texts. @type {Record<string, string>} */
+const SUITS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 /** Number of moves that a hint lists. */
 const LISTED = 5;
 
@@ -116,13 +118,15 @@ export function reviewTable({ unit, decisions }, kind, show) {
   const charged = decisions.filter((one) => one.charged);
   const lost = charged.reduce((sum, { loss }) => sum + (loss ?? 0), 0);
   const rows = decisions.map((one) => {
-    const taken = element('span', {}, readable(one.taken));
+    const isCall = (kind(one.number) ?? '').startsWith('call');
+    // Without a loss the search's move was no better.
+    const better = one.best === one.taken || (one.loss ?? 0) <= 0 ? '' : readable(one.best, isCall);
     return element(
       'tr',
       { class: one.charged ? 'charged' : '' },
       element('td', { class: 'number' }, show ? element('button', { type: 'button', class: 'move', onclick: () => show(one.number) }, one.number + 1) : one.number + 1),
-      element('th', { scope: 'row' }, taken),
-      element('td', {}, one.best === one.taken ? '' : readable(one.best)),
+      element('th', { scope: 'row' }, readable(one.taken, isCall)),
+      element('td', {}, better),
       element('td', { class: 'number' }, one.loss === null ? '–' : valueText(one.loss, unit)),
       element('td', { class: 'number error-of' }, one.loss_error === null ? '' : `± ${valueText(one.loss_error, unit)}`),
     );
@@ -149,12 +153,18 @@ export function reviewTable({ unit, decisions }, kind, show) {
 }
 
 /**
- * Returns an action's text with suits as symbols.
+ * Returns an action's text as cards or as a word.
  * @param {string} text
+ * @param {boolean} isCall
  */
-function readable(text) {
+function readable(text, isCall) {
+  if (isCall) return term(`call ${text}`);
   if (text === 'pass') return term('pass');
   // The cards of Dou Dizhu, whose text has no suits.
-  if (/^[3-9TJQKA2BR]+$/.test(text)) return grouped(facesOf(text)).map(cardText).join(' ');
-  return text.replace(/\b([CDHS])(?=[3-9TJQKA2]\b)/g, (letter) => ({ C: '♣', D: '♦', H: '♥', S: '♠' })[letter] ?? letter);
+  if (/^[3-9TJQKA2BR]+$/.test(text)) return inlineCards(grouped(facesOf(text)));
+  const faces = text.split(' ').map((card) => {
+    const [, open = '', suit = '', rank = '', close = ''] = /^(\[?)([CDHS])([3-9TJQKA2]|10)(\]?)$/.exec(card) ?? [];
+    return suit ? `${open}${SUITS[suit] ?? ''}${rank === 'T' ? '10' : rank}${close}` : card;
+  });
+  return faces.every((face) => /^\[?[♣♦♥♠]|^JK$/.test(face)) ? inlineCards(faces) : faces.join(' ');
 }

@@ -93,10 +93,11 @@ pub(super) struct Description {
 struct Rule {
     name: &'static str,
     what: &'static str,
-    /// `flag`, `choice`, `many`, `whole` or `text`.
+    /// `flag`, `choice`, `switches`, `whole` or `text`.
     shape: &'static str,
     choices: Vec<String>,
-    usual: &'static str,
+    /// The default; for `switches`, the names of those that are on, separated by spaces.
+    usual: String,
 }
 
 impl From<&Key> for Rule {
@@ -105,15 +106,31 @@ impl From<&Key> for Rule {
         let (shape, choices) = match key.shape {
             Shape::Flag => ("flag", Vec::new()),
             Shape::Choice(names) => ("choice", owned(names)),
-            Shape::List(Shape::Choice(names)) => ("many", owned(names)),
             Shape::Whole(from, to) if to - from < 20 => {
                 ("whole", (from..=to).map(|number| number.to_string()).collect())
             }
             _ => ("text", Vec::new()),
         };
         let usual = if let Presence::Usually(usual) = key.presence { usual } else { "" };
-        Self { name: key.name, what: key.what, shape, choices, usual }
+        Self { name: key.name, what: key.what, shape, choices, usual: usual.to_owned() }
     }
+}
+
+/// Returns the rules of a game that can be chosen. The keys `on` and `off`, which list differences
+/// from the default, are offered as one list of switches.
+fn offered_rules<K: TableGame>() -> Vec<Rule> {
+    let offered = K::RULES.iter().filter(|key| key.name != "off");
+    let rule = |key: &Key| match (key.name, key.shape) {
+        ("on", Shape::List(Shape::Choice(names))) => Rule {
+            name: "switches",
+            what: key.what,
+            shape: "switches",
+            choices: names.iter().map(|&name| name.to_owned()).collect(),
+            usual: K::switches_on(None).join(" "),
+        },
+        _ => Rule::from(key),
+    };
+    offered.map(rule).collect()
 }
 
 fn describe<K: TableGame>() -> Description {
@@ -123,7 +140,7 @@ fn describe<K: TableGame>() -> Description {
         seats: K::SEATS,
         players: K::Player::ALL.iter().map(|player| player.name()).collect(),
         others: K::OTHERS,
-        rules: K::RULES.iter().map(Rule::from).collect(),
+        rules: offered_rules::<K>(),
     }
 }
 

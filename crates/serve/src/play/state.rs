@@ -24,6 +24,8 @@ pub(super) struct TableState<'a> {
     pub(super) person: Option<usize>,
     /// The seat to act.
     pub(super) acts: Option<usize>,
+    /// The names of the rules that are switched on.
+    pub(super) switches: Vec<&'static str>,
     /// Whether a decision can be taken back.
     pub(super) can_undo: bool,
     /// Whether the person has seen hidden cards or has taken a decision back.

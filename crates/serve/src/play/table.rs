@@ -306,6 +306,7 @@ impl<K: TableGame> Playing for CardTable<K> {
             && own.is_some_and(|own| self.log.iter().any(|entry| entry.seat == own));
         let (number, version) = (self.session.number(), self.version);
         let game = self.session.game();
+        let setup = game.setup().clone();
         let acts = game.view().map(|view| view.seat());
         let view = if phase == Phase::Person { game.view() } else { None };
         let ask = view.as_ref().map(question::<GameOf<K>>);
@@ -329,6 +330,7 @@ impl<K: TableGame> Playing for CardTable<K> {
             phase,
             person: own,
             acts,
+            switches: K::switches_on(Some(&setup)),
             can_undo,
             practice,
             shown: self.shown,

@@ -82,8 +82,10 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
             "none" if puzzle.is_solved_by(None) => return Ok(true),
             "none" => "One lead is a sure win.\n".to_owned(),
             text => match text.parse::<Meld>() {
-                Err(error) => wrapped("error", &error.to_string()),
-                Ok(lead) if !puzzle.leads.contains(&lead) => wrapped("error", "the hand has no such lead"),
+                Err(error) => textwrap::fill(&error.to_string(), 80) + "\n",
+                Ok(lead) if !puzzle.leads.contains(&lead) => {
+                    format!("{lead} cannot be led from this hand; moves lists the leads.\n")
+                }
                 Ok(lead) if puzzle.is_solved_by(Some(lead)) => return Ok(true),
                 Ok(lead) => match puzzle.refutation(lead) {
                     Refutation::Answer(meld) => format!("An opponent may answer {lead} with {meld}.\n"),
@@ -103,6 +105,7 @@ fn shown(puzzle: &Puzzle, place: usize) -> String {
     let others = (0..state.rules().players()).filter(|other| other != seat && state.is_playing(*other));
     let sizes: Vec<String> = others.map(|other| counted(state.size(other).into(), "card")).collect();
     let _ = writeln!(text, "You lead. The other hands: {}.", sizes.join(", "));
+    text.push_str("Which lead is a sure win, against any distribution of the unseen cards? Or `none`.\n");
     if state.revolution() {
         text.push_str("A revolution is in effect: 3 is the highest rank.\n");
     }

@@ -8,6 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::answers::life::{self, Info as Answer, ObjectCount, rule_and_bounds};
 use quadrille::diagnostics::printable;
 use quadrille::lanes::Level;
+use quadrille::life::formats::Contents;
 use quadrille::life::{Bounds, EngineSettings, Fate, FileRule};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::{count, grouped, shortened};
@@ -103,7 +104,7 @@ impl Info {
         })?;
         let found = found.map_err(failure)?;
         if let Some(to) = &self.report {
-            self.write_report(&found, to)?;
+            self.write_report(&found, &pattern, to)?;
             if self.open {
                 browser::open(to);
             }
@@ -112,14 +113,14 @@ impl Info {
     }
 
     /// Writes the HTML page.
-    fn write_report(&self, found: &Answer, to: &Path) -> Result<(), Failure> {
+    fn write_report(&self, found: &Answer, pattern: &Contents, to: &Path) -> Result<(), Failure> {
         let name = match self.pattern.file_name() {
             Some(name) if name != "-" => printable(&name.to_string_lossy()),
             _ => "a pattern".to_owned(),
         };
         let conditions = [("pattern".to_owned(), name.clone())];
-        let page =
-            page_of_answer(&found.report(&name), "life info", &conditions).map_err(Failure::unfinished)?;
+        let page = page_of_answer(&found.report(&name, pattern), "life info", &conditions)
+            .map_err(Failure::unfinished)?;
         replace(to, |out| Ok(out.write_all(page.as_bytes())?))
     }
 }

@@ -108,6 +108,7 @@ impl LifeRun {
             })??
             .into(),
         };
+        let ending = self.ending(&generations);
         let Some(bounds) = bounds else {
             let options = self.evolution.run_options(0, &self.view, level);
             let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
@@ -129,7 +130,7 @@ impl LifeRun {
             return if mode.json {
                 answer::json(&answer)
             } else {
-                self.evolution.answer(|| plane_text(&answer, &plane))
+                self.evolution.answer(|| plane_text(&answer, &plane) + ending)
             };
         };
         if let Some(output) = self.evolution.output() {
@@ -160,7 +161,7 @@ impl LifeRun {
             return if mode.json {
                 answer::json(&answer)
             } else {
-                self.evolution.answer(|| strip_text(&answer))
+                self.evolution.answer(|| strip_text(&answer) + ending)
             };
         }
         let ran =
@@ -168,7 +169,20 @@ impl LifeRun {
         let (answer, evolved) = ran.map_err(failure)?;
         // Ctrl-C is not handled while files are written: it ends the program at once.
         self.evolution.write(&answer, &evolved, &self.view)?;
-        if mode.json { answer::json(&answer) } else { self.evolution.answer(|| text(&answer, &evolved.grid)) }
+        if mode.json {
+            answer::json(&answer)
+        } else {
+            self.evolution.answer(|| text(&answer, &evolved.grid) + ending)
+        }
+    }
+
+    /// Returns the last line of the answer: why a run without `--generations` ended.
+    fn ending(&self, generations: &BigUint) -> &'static str {
+        match &self.generations {
+            Some(_) => "",
+            None if *generations < BigUint::from(life::MOST_BY_DEFAULT) => "The pattern has settled.\n",
+            None => "This is the default limit; `quadrille life info` shows whether the pattern settles.\n",
+        }
     }
 
     /// Saves the state of an incomplete run, and returns the failure with the command that

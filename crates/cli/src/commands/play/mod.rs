@@ -26,7 +26,7 @@ use quadrille_files::{Replace, check_writable, write_bytes};
 pub(crate) use self::input::{Input, Line};
 pub(crate) use self::screen::wrapped;
 pub(crate) use self::solved::Solved;
-use super::reviews::AdvisedGame;
+use super::reviews::{AdvisedGame, ranked};
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};
 
@@ -284,8 +284,14 @@ impl<K: PlayedGame> Table<K> {
 
     /// Prints the best actions with the reason.
     fn hint(&mut self) -> Result<(), Failure> {
-        let advice = advise(self.session.game(), Some(500), Some(192), 1, 0, &());
-        advice.map_or(Ok(()), |advice| answer::text(&super::reviews::ranked(&advice, 4)))
+        let Some(advice) = advise(self.session.game(), Some(500), Some(192), 1, 0, &()) else {
+            return Ok(());
+        };
+        let legal = screen::actions::<K>(&mut self.session);
+        let number = |action: &str| legal.iter().position(|legal| legal == action);
+        answer::text(&ranked(&advice, 4, |_, action| {
+            number(action).map_or_else(String::new, |place| format!("#{}", place + 1))
+        }))
     }
 
     /// Prints the result of a game and adds its points by player; `None` if the cards were thrown

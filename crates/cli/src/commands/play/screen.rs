@@ -78,14 +78,16 @@ fn seats(scene: &Scene, names: &[String], players: &[usize]) -> String {
 
 /// Lists the legal actions with their numbers.
 pub(super) fn moves<K: PlayedGame>(session: &mut Session<GameOf<K>>) -> String {
-    let Some(view) = session.game().view() else { return String::new() };
-    let action = |place| view.choice(place).map(GameOf::<K>::action_text);
     // Spaces within an entry must not break.
-    let entries = (0..view.choices()).filter_map(|place| {
-        let text = action(place)?;
-        Some(format!("{}:{}", place + 1, text.replace(' ', "\u{a0}")))
-    });
+    let entries = actions::<K>(session).into_iter().enumerate();
+    let entries = entries.map(|(place, text)| format!("{}:{}", place + 1, text.replace(' ', "\u{a0}")));
     wrapped("Moves", &entries.collect::<Vec<_>>().join("  ")).replace('\u{a0}', " ")
+}
+
+/// Returns the texts of the legal actions in the order of their numbers.
+pub(super) fn actions<K: PlayedGame>(session: &mut Session<GameOf<K>>) -> Vec<String> {
+    let Some(view) = session.game().view() else { return Vec::new() };
+    (0..view.choices()).filter_map(|place| view.choice(place)).map(GameOf::<K>::action_text).collect()
 }
 
 /// Returns all hands.

@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille::experiments::cards::reviews::{AdviceAnswer, advise};
+use quadrille::experiments::cards::reviews::{AdviceAnswer, RecordedGame, Searchable, advise};
 use quadrille::report::ReportTable;
 use quadrille::report::figure::{count, counted};
+use quadrille::table::View as _;
 
 use super::{AdvisedGame, Effort, Situated as _, records, require_memory, value};
 use crate::failure::Failure;
@@ -23,7 +24,8 @@ pub(crate) struct Advise<K: AdvisedGame> {
     /// Number of the game in the record, from 0 [default: the last game]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     game: Option<usize>,
-    /// Number of actions before the decision [default: all]
+    /// Number of actions before the decision [default: all, or those before the last choice of a
+    /// finished game]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     after: Option<usize>,
     #[command(flatten)]
@@ -52,7 +54,7 @@ impl<K: AdvisedGame> Advise<K> {
                     return Err(Failure::Usage(format!("--game {number}: expected 0 to {most}")));
                 };
                 let actions = game.course.actions.len();
-                let after = self.after.unwrap_or(actions);
+                let after = self.after.unwrap_or_else(|| last_decision(game, actions));
                 if after > actions {
                     return Err(Failure::Usage(format!(
                         "--after {after}: the game has {}",
@@ -79,6 +81,16 @@ impl<K: AdvisedGame> Advise<K> {
     }
 }
 
+/// Returns the number of actions before the decision that a record ends with: all, or those before
+/// the last choice of a finished game.
+fn last_decision<G: Searchable>(game: &RecordedGame<G>, actions: usize) -> usize {
+    if game.course.after(actions).view().is_some() {
+        return actions;
+    }
+    let is_choice = |after: &usize| game.course.after(*after).view().is_some_and(|view| view.choices() > 1);
+    (0..actions).rev().find(is_choice).unwrap_or(actions)
+}
+
 /// Formats advice in at most 24 lines.
 fn text(found: &AdviceAnswer) -> String {
     let view = &found.view;
@@ -97,12 +109,13 @@ fn text(found: &AdviceAnswer) -> String {
         let _ = writeln!(text, "Facts  {}", view.facts.join(", "));
     }
     let _ = writeln!(text, "Hand   {}\n", view.hand.join(" "));
-    text.push_str(&ranked(found, found.moves.len()));
+    text.push_str(&ranked(found, found.moves.len(), |place, _| (place + 1).to_string()));
     text
 }
 
-/// Formats the best actions of advice, at most `most`, and the reason.
-pub(crate) fn ranked(found: &AdviceAnswer, most: usize) -> String {
+/// Formats the best actions of advice, at most `most`, and the reason. `label` returns the first cell
+/// of a row from its place and the text of its action.
+pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &str) -> String) -> String {
     let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
     let number =
         |number: Option<f64>| number.map_or_else(|| "-".to_owned(), |number| value(number, &found.unit));
@@ -110,7 +123,7 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize) -> String {
         let half = advised.value.zip(advised.high).map(|(value, high)| high - value);
         let [behind, error] = if place == 0 { [None; 2] } else { [advised.behind, advised.behind_error] };
         table.push([
-            (place + 1).to_string(),
+            label(place, &advised.action),
             advised.action.clone(),
             number(advised.value),
             number(half),

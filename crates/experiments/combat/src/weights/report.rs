@@ -6,7 +6,7 @@ use quadrille_stats::Interval;
 
 use super::result::{Weight, WeightsResult};
 use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::{metric, points, rounded};
+use quadrille_report::format::{metric, points, rounded, tenths};
 use quadrille_report::ranks::without_common;
 
 pub(super) fn report(result: &WeightsResult) -> Report {
@@ -55,38 +55,67 @@ pub(super) fn report(result: &WeightsResult) -> Report {
     }
 }
 
-/// Returns a label such as `actor.crit +0.01`.
+/// Returns a label such as `actor.crit +1 %`.
 fn label(weight: &Weight) -> String {
-    format!("{} {}", weight.number, signed(weight.change))
+    format!("{} {}", weight.number, change(weight))
+}
+
+/// Returns whether a number is a fraction, such as a chance, which players count in percent: it is
+/// at most 1, and its change is below a tenth.
+fn is_fraction(weight: &Weight) -> bool {
+    weight.value.abs() <= 1.0 && weight.change.abs() < 0.1
+}
+
+/// Returns the amount of a number that players count as one: 1 % of a fraction, else 1.
+fn unit(weight: &Weight) -> f64 {
+    if is_fraction(weight) { 0.01 } else { 1.0 }
+}
+
+/// Formats an amount of a number in its unit.
+fn amount(weight: &Weight, amount: f64) -> String {
+    if is_fraction(weight) { format!("{} %", number(rounded(100.0 * amount))) } else { number(amount) }
+}
+
+/// Formats the change of a number with its sign.
+fn change(weight: &Weight) -> String {
+    let sign = if weight.change < 0.0 { '−' } else { '+' };
+    format!("{sign}{}", amount(weight, weight.change.abs()))
 }
 
 fn weights(result: &WeightsResult) -> Section {
-    let mut headings = vec!["number", "#value", "#change", "#DPS", "#±", "#DPS per unit", "#±"];
-    let relative = result.per.as_ref().map(|per| format!("#weight ({per} = 1)"));
+    let mut headings = vec!["number", "#value", "#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±"];
+    let one = result.weights.iter().find(|weight| Some(&weight.number) == result.per.as_ref());
+    let one = one.map(|one| (unit(one), format!("{} +{}", one.number, amount(one, unit(one)))));
+    let relative = one.as_ref().map(|(_, name)| format!("#weight ({name} = 1)"));
     headings.extend(relative.as_deref());
     headings.extend(relative.as_ref().map(|_| "#interval"));
     let mut table = ReportTable::new(&headings);
     for weight in &result.weights {
+        let unit = unit(weight);
         let mut row = vec![
             weight.number.clone(),
-            number(weight.value),
-            signed(weight.change),
+            amount(weight, weight.value),
+            change(weight),
             weight.difference.map_or_else(unknown, points),
             weight.error.map_or_else(unknown, points),
-            weight.per_unit.map_or_else(unknown, points),
-            weight.per_unit_error.map_or_else(unknown, points),
+            format!("+{}", amount(weight, unit)),
+            weight.per_unit.map_or_else(unknown, |more| points(more * unit)),
+            weight.per_unit_error.map_or_else(unknown, |error| points(error * unit)),
         ];
-        if result.per.is_some() {
-            row.push(weight.relative.map_or_else(unknown, points));
-            let range = |range: Interval| format!("{} – {}", points(range.low), points(range.high));
+        if let Some((of_one, _)) = one {
+            let scale = unit / of_one;
+            row.push(weight.relative.map_or_else(unknown, |relative| points(relative * scale)));
+            let range = |Interval { low, high }: Interval| {
+                format!("{} – {}", points(low * scale), points(high * scale))
+            };
             row.push(weight.relative_interval().map_or_else(unknown, range));
         }
         table.push(row);
     }
     let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
     let category = |(weight, name): (&Weight, String)| match weight.difference {
-        Some(..0.0) => format!("{name} {} (less)", signed(weight.change)),
-        _ => format!("{name} {}", signed(weight.change)),
+        Some(..0.0) => format!("{name} {} (less)", change(weight)),
+        _ => format!("{name} {}", change(weight)),
     };
     let interval = |weight: &Weight| {
         let (more, error) = (weight.difference?.abs(), weight.error?);
@@ -177,7 +206,7 @@ fn saved(result: &WeightsResult) -> Section {
                 ),
                 series: vec![Series::new(
                     "times",
-                    result.weights.iter().map(|weight| weight.gain.map_or(0.0, rounded)).collect(),
+                    result.weights.iter().map(|weight| weight.gain.map_or(0.0, tenths)).collect(),
                 )],
             }),
             Block::Table(table),
@@ -189,11 +218,6 @@ fn saved(result: &WeightsResult) -> Section {
 fn gains(result: &WeightsResult) -> Option<[(&Weight, f64); 2]> {
     let gains = || result.weights.iter().filter_map(|weight| Some((weight, weight.gain?)));
     Some([gains().min_by(|a, b| a.1.total_cmp(&b.1))?, gains().max_by(|a, b| a.1.total_cmp(&b.1))?])
-}
-
-/// Formats a change with its sign.
-fn signed(by: f64) -> String {
-    if by < 0.0 { format!("−{}", number(-by)) } else { format!("+{}", number(by)) }
 }
 
 /// Formats a factor with about three digits.

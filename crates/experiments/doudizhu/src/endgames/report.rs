@@ -28,7 +28,7 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
             metric("nodes per deal", count(details.nodes / result.deals.max(1))),
             metric("deals", count(result.deals)),
         ],
-        sections: [Some(winning(result)), puzzles(result), hardest(details), answers(result)]
+        sections: [Some(winning(result)), puzzles(result), hardest(result, details), answers(result)]
             .into_iter()
             .flatten()
             .collect(),
@@ -52,19 +52,22 @@ fn winning(result: &EndgamesResult) -> Section {
     }
 }
 
+/// Returns the headings of the hands of a deal.
+fn seats(result: &EndgamesResult) -> &'static [&'static str] {
+    if result.hands.len() == 2 { &["seat 0", "seat 1"] } else { &["landlord", "next", "last"] }
+}
+
 fn puzzles(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let seats = ["landlord", "next", "last"];
-    let seats = if result.hands.len() == 2 { &["seat 0", "seat 1"][..] } else { &seats };
     let mut headings = vec!["#puzzle"];
-    headings.extend(seats);
+    headings.extend(seats(result));
     headings.extend(["#grade", "#first moves", "#moves to the win"]);
     let mut table = ReportTable::new(&headings);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
-        let hands = puzzle.hands.split('/').map(cards);
+        let hands = hands(&puzzle.hands, result);
         table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
     }
     let text = format!(
@@ -76,16 +79,25 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
 }
 
-fn hardest(details: &EndgamesDetails) -> Option<Section> {
+fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section> {
     if details.hardest.is_empty() {
         return None;
     }
-    let mut table = ReportTable::new(&["#deal", "hands", "the mover", "#nodes"]);
+    let mut headings = vec!["#deal"];
+    headings.extend(seats(result));
+    headings.extend(["the mover", "#nodes"]);
+    let mut table = ReportTable::new(&headings);
     for hard in &details.hardest {
         let wins = if hard.win { "wins" } else { "loses" }.to_owned();
-        table.push([count(hard.deal), hard.hands.clone(), wins, count(hard.nodes)]);
+        let rest = [wins, count(hard.nodes)].map(Cell::from);
+        table.push([count(hard.deal).into()].into_iter().chain(hands(&hard.hands, result)).chain(rest));
     }
     Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Table(table)] })
+}
+
+/// Returns the cells of the hands of a deal, which a result file separates by `/`.
+fn hands(typed: &str, result: &EndgamesResult) -> impl Iterator<Item = Cell> {
+    typed.split('/').chain(std::iter::repeat("")).take(seats(result).len()).map(cards)
 }
 
 /// Returns a cell that displays typed cards.

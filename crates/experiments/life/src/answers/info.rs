@@ -12,11 +12,12 @@ use quadrille_life::{
     Area, Bounds, Census, EngineSettings, Fate, Grid, Growth, GrowthKind, Outcome, Pseudo, Rule,
 };
 use quadrille_progress::Observer;
-use quadrille_report::{Block, Lines, Metric, ReportTable, Section, Series};
+use quadrille_report::{Block, Cell, Lines, Metric, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use serde::{Deserialize, Serialize};
 
 use super::{LifeError, ObjectCount, far};
+use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted};
 
 /// The maximum number of points of the population curve.
@@ -308,10 +309,15 @@ impl Info {
         }
     }
 
-    /// Returns the report about a pattern named `name`.
-    pub fn report(&self, name: &str) -> Report {
+    /// Returns the report about a pattern named `name`, with its picture if it is small.
+    pub fn report(&self, name: &str, contents: &Contents) -> Report {
         let field = self.field.map_or_else(|| "the plane".to_owned(), |field| field.to_string());
-        let mut table = ReportTable::new(&["", "value"]);
+        let mut table = ReportTable::new(&["property", "value"]);
+        if let Ok(pattern) = contents.listed()
+            && let picture @ Cell::Squares(_) = picture(name, &pattern)
+        {
+            table.push([Cell::from("initial pattern".to_owned()), picture]);
+        }
         let mut row = |name: &str, value: String| table.push([name.to_owned(), value]);
         row("rule", self.rule.to_string());
         row("field", field);
@@ -351,9 +357,10 @@ impl Info {
         }
         sections.push(Section { title: "Properties".to_owned(), blocks: vec![Block::Table(table)] });
         if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
-            let mut table = ReportTable::new(&["object", "apgcode", "#count"]);
+            let mut table = ReportTable::new(&["@picture", "object", "apgcode", "#count"]);
             for ObjectCount { apgcode, name, count: number } in objects {
-                table.push([name.clone().unwrap_or_default(), apgcode.clone(), count(*number)]);
+                let texts = [name.clone().unwrap_or_default(), apgcode.clone(), count(*number)];
+                table.push([object_picture(apgcode)].into_iter().chain(texts.map(Cell::from)));
             }
             sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
         }

@@ -1,13 +1,13 @@
 //! The report of `life.soups`.
 
-use quadrille_life::{Apgcode, Chance, Pattern, StreamKey};
+use quadrille_life::{Chance, Pattern, StreamKey};
 use quadrille_report::{Bars, Block, Cell, Command, Folded, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{LongLived, SoupSpread, SoupsResult};
 use crate::answers::Grows;
 use crate::answers::hashed_soup;
-use crate::pictured::picture;
+use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::metric;
 
@@ -78,6 +78,7 @@ impl Findings<'_> {
 
     fn census(&self) -> Section {
         let mut table = ReportTable::new(&[
+            "@object",
             "apgcode",
             "name",
             "#count",
@@ -89,15 +90,11 @@ impl Findings<'_> {
         for object in self.result.objects.iter().take(SHOWN) {
             let figure =
                 |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.5}"));
-            table.push([
-                short(&object.apgcode),
-                object.name.clone().unwrap_or_default(),
-                count(object.count),
-                figure(Some(object.per_soup)),
-                figure(object.error),
-                figure(object.per_block),
-                figure(object.per_block_error),
-            ]);
+            let figures = [Some(object.per_soup), object.error, object.per_block, object.per_block_error];
+            let texts =
+                [short(&object.apgcode), object.name.clone().unwrap_or_default(), count(object.count)];
+            let texts = texts.into_iter().chain(figures.map(figure)).map(Cell::from);
+            table.push([object_picture(&object.apgcode)].into_iter().chain(texts));
         }
         Section { title: "Census".to_owned(), blocks: vec![Block::Table(table)] }
     }
@@ -120,11 +117,9 @@ impl Findings<'_> {
     fn rarest(&self) -> Section {
         let mut table = ReportTable::new(&["@pattern", "apgcode", "#count", "first in soup"]);
         for object in self.result.objects.iter().rev().take(SHOWN) {
-            let code = short(&object.apgcode);
-            let pattern = object.apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
             table.push([
-                picture(&code, &pattern.unwrap_or_default()),
-                code.into(),
+                object_picture(&object.apgcode),
+                short(&object.apgcode).into(),
                 count(object.count).into(),
                 self.seed_of(object.first).into(),
             ]);
@@ -197,7 +192,7 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
     }
     let category = |bar: u64| {
         let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
-        format!("{}{more}", bar.saturating_mul(bin))
+        format!("{}{more}", count(bar.saturating_mul(bin)))
     };
     Block::Bars(Bars {
         title: title.to_owned(),

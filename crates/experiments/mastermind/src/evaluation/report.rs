@@ -8,7 +8,7 @@ use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
 use super::settings::EvaluationSettings;
-use crate::text::pegs;
+use crate::text::{pegs, symbols};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
@@ -67,10 +67,13 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                     )),
                     Block::Bars(Bars {
                         title: format!("Secrets left by each feedback to {first}"),
-                        category_axis: "feedback: black, white".to_owned(),
+                        category_axis: "feedback".to_owned(),
                         named: true,
                         value_axis: "secrets left".to_owned(),
-                        categories: opening.iter().map(|part| part.feedback().to_string()).collect(),
+                        categories: opening
+                            .iter()
+                            .map(|part| symbols(part.feedback(), result.game.pins))
+                            .collect(),
                         series: vec![Series::new(
                             first.clone(),
                             opening.iter().map(|part| part.count as f64).collect(),

@@ -9,6 +9,7 @@ use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};
 use super::result::{AnswerPlayed, OptimalResult};
 use crate::answers::tree::TreeNode;
 use crate::evaluation::report::{codeword, size};
+use crate::text::symbols;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::metric;
 
@@ -87,9 +88,11 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     if result.answers.is_empty() {
         return None;
     }
-    let feedback = |answer: &AnswerPlayed| format!("{},{}", answer.black, answer.white);
+    let feedback = |answer: &AnswerPlayed| {
+        symbols(Feedback { black: answer.black, white: answer.white }, result.game.pins)
+    };
     let mut table =
-        ReportTable::new(&["black, white", "next guess", "#secrets left", "#further turns on average"]);
+        ReportTable::new(&["feedback", "next guess", "#secrets left", "#further turns on average"]);
     for answer in &result.answers {
         let average = answer.turns as f64 / answer.count as f64;
         let [left, further] = [count(answer.count), format!("{average:.3}")].map(Cell::from);
@@ -97,7 +100,7 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     }
     let bars = Bars {
         title: format!("Secrets left by each feedback to {first}, with the next guess"),
-        category_axis: "feedback (black, white) and next guess".to_owned(),
+        category_axis: "feedback and next guess".to_owned(),
         named: true,
         value_axis: "secrets left".to_owned(),
         categories: result
