@@ -82,7 +82,7 @@ pub enum CodewordError {
         found: char,
     },
     /// Too short or too long.
-    #[error("{found} pins; expected {expected}")]
+    #[error("{found} pin{}; expected {expected}", if *found == 1 { "" } else { "s" })]
     Length {
         /// Number of characters found.
         found: usize,

@@ -80,7 +80,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
             }
             "?" | "help" => "Type a lead, or none; moves lists the leads, quit leaves.\n".to_owned(),
             "none" if puzzle.is_solved_by(None) => return Ok(true),
-            "none" => "One lead is a sure win.\n".to_owned(),
+            "none" => "Wrong: one lead is a sure win.\n".to_owned(),
             text => match text.parse::<Meld>() {
                 Err(error) => textwrap::fill(&error.to_string(), 80) + "\n",
                 Ok(lead) if !puzzle.leads.contains(&lead) => {
@@ -88,9 +88,13 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 }
                 Ok(lead) if puzzle.is_solved_by(Some(lead)) => return Ok(true),
                 Ok(lead) => match puzzle.refutation(lead) {
-                    Refutation::Answer(meld) => format!("An opponent may answer {lead} with {meld}.\n"),
+                    Refutation::Answer(meld) => {
+                        format!("Wrong: an opponent may answer {lead} with {meld}.\n")
+                    }
                     Refutation::Rest => {
-                        format!("{lead} cannot be answered, but the rest of the hand is not a sure win.\n")
+                        format!(
+                            "Wrong: {lead} cannot be answered, but the rest of the hand is not a sure win.\n"
+                        )
                     }
                 },
             },

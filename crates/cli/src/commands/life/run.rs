@@ -181,7 +181,7 @@ impl LifeRun {
         match &self.generations {
             Some(_) => "",
             None if *generations < BigUint::from(life::MOST_BY_DEFAULT) => "The pattern has settled.\n",
-            None => "This is the default limit; `quadrille life info` shows whether the pattern settles.\n",
+            None => "This is the default limit; `life info` shows whether the pattern settles.\n",
         }
     }
 

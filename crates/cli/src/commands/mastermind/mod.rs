@@ -381,7 +381,7 @@ impl Advise {
         let possible = match (advice.possible, advice.remaining) {
             (true, 1) => "which must be the secret",
             (true, _) => "which may be the secret",
-            (false, _) => "which cannot be the secret, but gives the most information",
+            (false, _) => "which cannot be the secret, but distinguishes the possible ones better",
         };
         let least = if advice.examined.counted { "" } else { "at least " };
         let remaining = format!("{least}{}", counted(advice.remaining, "codeword"));

@@ -350,7 +350,7 @@ impl Conversation {
         let possible = match (advice.possible, advice.remaining) {
             (_, 1) => "the only codeword that remains",
             (true, _) => "which may be the code",
-            (false, _) => "which cannot be the code, but gives the most information",
+            (false, _) => "which cannot be the code, but distinguishes the possible codes better",
         };
         let guess = self.codeword(advice.guess);
         let number = self.record.rows().len() + 1;

@@ -83,18 +83,19 @@ fn change(weight: &Weight) -> String {
 }
 
 fn weights(result: &WeightsResult) -> Section {
-    let mut headings = vec!["number", "#value", "#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±"];
+    let mut headings = vec!["number", "#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±"];
     let one = result.weights.iter().find(|weight| Some(&weight.number) == result.per.as_ref());
     let one = one.map(|one| (unit(one), format!("{} +{}", one.number, amount(one, unit(one)))));
-    let relative = one.as_ref().map(|(_, name)| format!("#weight ({name} = 1)"));
-    headings.extend(relative.as_deref());
-    headings.extend(relative.as_ref().map(|_| "#interval"));
+    if one.is_some() {
+        headings.extend(["#weight", "#interval"]);
+    }
+    // The short form at a terminal omits the last columns.
+    headings.push("#value");
     let mut table = ReportTable::new(&headings);
     for weight in &result.weights {
         let unit = unit(weight);
         let mut row = vec![
             weight.number.clone(),
-            amount(weight, weight.value),
             change(weight),
             weight.difference.map_or_else(unknown, points),
             weight.error.map_or_else(unknown, points),
@@ -102,7 +103,7 @@ fn weights(result: &WeightsResult) -> Section {
             weight.per_unit.map_or_else(unknown, |more| points(more * unit)),
             weight.per_unit_error.map_or_else(unknown, |error| points(error * unit)),
         ];
-        if let Some((of_one, _)) = one {
+        if let Some((of_one, _)) = &one {
             let scale = unit / of_one;
             row.push(weight.relative.map_or_else(unknown, |relative| points(relative * scale)));
             let range = |Interval { low, high }: Interval| {
@@ -110,6 +111,7 @@ fn weights(result: &WeightsResult) -> Section {
             };
             row.push(weight.relative_interval().map_or_else(unknown, range));
         }
+        row.push(amount(weight, weight.value));
         table.push(row);
     }
     let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
@@ -121,11 +123,9 @@ fn weights(result: &WeightsResult) -> Section {
         let (more, error) = (weight.difference?.abs(), weight.error?);
         Some([(more - error).max(0.0), more + error])
     };
-    let both = if result.per.is_some() {
-        "; the interval of a relative weight allows for the errors of both numbers"
-    } else {
-        ""
-    };
+    let both = one.map_or_else(String::new, |(_, name)| {
+        format!("; weights are relative to {name}, and their intervals allow for the errors of both numbers")
+    });
     let rare: Vec<&str> =
         result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
     let rare = match rare.as_slice() {

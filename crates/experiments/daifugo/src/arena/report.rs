@@ -151,7 +151,7 @@ impl<'a> Findings<'a> {
              the next every player moves on by one seat. A round is one sitting of every series, with the same cards and \
              seats. The first game of a sitting has no classes; cards are exchanged before the others. Games of a round \
              depend on one another, but rounds are independent, so each round is one sample of the intervals. {} ended \
-             stuck. The rules are {named}, with {}.",
+             in a deadlock. The rules are {named}, with {}.",
             counted(result.rounds, "round"),
             count(result.sitting * self.names.len() as u64),
             counted(result.stuck, "game"),

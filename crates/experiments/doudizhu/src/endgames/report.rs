@@ -41,7 +41,7 @@ fn winning(result: &EndgamesResult) -> Section {
         blocks: vec![Block::Bars(Bars {
             title: "Deals by number of winning first moves".to_owned(),
             category_axis: "winning first moves".to_owned(),
-            named: false,
+            named: true,
             value_axis: "deals".to_owned(),
             categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
             series: vec![Series::new(

@@ -96,7 +96,15 @@ impl Findings<'_> {
             let texts = texts.into_iter().chain(figures.map(figure)).map(Cell::from);
             table.push([object_picture(&object.apgcode)].into_iter().chain(texts));
         }
-        Section { title: "Census".to_owned(), blocks: vec![Block::Table(table)] }
+        let mut blocks = vec![Block::Table(table)];
+        let kinds = self.result.objects.len();
+        if kinds > SHOWN {
+            blocks.push(Block::Text(format!(
+                "The table shows the {SHOWN} most frequent of {} kinds of objects; result.json has all of them.",
+                count(kinds as u64)
+            )));
+        }
+        Section { title: "Census".to_owned(), blocks }
     }
 
     fn lifespans(&self) -> Section {

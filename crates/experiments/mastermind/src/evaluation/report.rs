@@ -62,7 +62,8 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                 title: format!("Partition by the first guess {first}"),
                 blocks: vec![
                     Block::Text(format!(
-                        "The feedback to the first guess divides the {} into parts; the chart shows their sizes.",
+                        "The feedback to the first guess divides the {} into parts; the chart shows their sizes. \
+                         ● is a black peg, ○ a white one, and · a pin without a peg.",
                         counted(score.secrets(), "secret")
                     )),
                     Block::Bars(Bars {
@@ -181,7 +182,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
     let strategies = &result.strategies;
     let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
     let mut table =
-        ReportTable::new(&["strategy", "first guess", "#average", "#at most", "#total", "#scores"]);
+        ReportTable::new(&["strategy", "first guess", "#average", "#at most", "#total", "#comparisons"]);
     for score in strategies {
         table.push([
             Cell::from(name(score.strategy).to_owned()),
@@ -235,7 +236,7 @@ fn counting(scores: u64) -> Section {
     Section {
         title: "Comparisons".to_owned(),
         blocks: vec![Block::Text(format!(
-            "The strategy required {} of a guess with a secret. The count depends only on the algorithm: it is the same for \
+            "{} of a guess with a secret were required. The count depends only on the algorithm: it is the same for \
              every number of threads and every vector level.",
             counted(scores, "comparison")
         ))],

@@ -115,7 +115,11 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     };
     Some(Section {
         title: format!("The first guess {first}, and the second"),
-        blocks: vec![Block::Bars(bars), Block::Table(table)],
+        blocks: vec![
+            Block::Text("● is a black peg, ○ a white one, and · a pin without a peg.".to_owned()),
+            Block::Bars(bars),
+            Block::Table(table),
+        ],
     })
 }
 
