@@ -32,6 +32,8 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   test('a whole game by mouse: pegs are clicked and dragged, hints and grades are shown', async () => {
     await site.visit('/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Mastermind' }).click();
+    // The page before was ready, too; the game's seed tells that this one is.
+    await page.waitForURL(/[?&]seed=/);
     await site.ready();
     await site.picture('mastermind-new');
     const code = await codeOf(seed());
@@ -108,7 +110,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await turns().nth(turn - 1).waitFor();
       if (black === 4) break;
     }
-    await page.getByText(/^Found in \d turns$/).waitFor();
+    await page.locator('.count', { hasText: /^Found in \d turns$/ }).waitFor();
     await page.getByRole('heading', { name: 'Every guess, graded' }).waitFor();
     await site.picture('mastermind-make');
     site.quiet();
