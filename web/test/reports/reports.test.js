@@ -3,13 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { launch, MISSING } from '../serve/browsers.js';
+import { launch, MISSING, violations } from '../serve/browsers.js';
 import { MISSING_PROGRAM, PROGRAM, scratch } from '../serve/program.js';
 import { faults } from './inspect.js';
 
@@ -17,7 +16,6 @@ const ROOT = new URL('../../../', import.meta.url).pathname;
 const EXPERIMENTS = join(ROOT, 'crates/quadrille/tests/experiments');
 /** Folder for screenshots, if set. */
 const PICTURES = process.env.PICTURES;
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [1400, 900, 390];
 
 describe('reports', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
@@ -39,18 +37,7 @@ describe('reports', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
    * Returns the faults of the page, including those that axe finds.
    * @param {import('playwright-core').Page} page
    */
-  const inspected = async (page) => {
-    const found = await page.evaluate(faults);
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-      // @ts-expect-error axe is defined by the script above
-      const { violations } = await axe.run(document);
-      /** @type {{ id: string, nodes: { html: string }[] }[]} */
-      const all = violations;
-      return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ').slice(0, 300)}`);
-    });
-    return [...found, ...violations];
-  };
+  const inspected = async (page) => [...(await page.evaluate(faults)), ...(await violations(page))];
 
   /**
    * @param {string} name of the pictures

@@ -1,7 +1,8 @@
 // Browsers with empty profiles, whose pages record errors and requests to other origins.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -64,6 +65,24 @@ export async function launch(options = {}) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Returns the accessibility faults of a page, as it is now. Frames are not examined.
+ * @param {import('playwright-core').Page} page
+ */
+export async function violations(page) {
+  // The page's policy forbids added scripts, so the debugger runs the script of the test.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // @ts-expect-error axe is defined by the script above
+    const { violations } = await axe.run(document, { iframes: false });
+    /** @type {{ id: string, nodes: { html: string }[] }[]} */
+    const found = violations;
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
 }
 
 /** @typedef {Awaited<ReturnType<typeof launch>>} Browser */

@@ -1,15 +1,13 @@
 // A server and a browser for the tests of one page, with the checks that every page passes.
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launch } from './browsers.js';
+import { launch, violations } from './browsers.js';
 import { scratch, start } from './program.js';
 
 /** Folder for screenshots, if set. */
 const PICTURES = process.env.PICTURES;
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Starts a server, and opens its link in a browser. */
 export async function openSite() {
@@ -36,17 +34,8 @@ export async function openSite() {
   };
   /** Fails if the page, as it is now, has accessibility faults. @param {string} name */
   const conforms = async (name) => {
-    // The page's policy forbids added scripts, so the debugger runs the script of the test.
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-      // Reports are checked by their own tests.
-      // @ts-expect-error axe is defined by the script above
-      const { violations } = await axe.run(document, { iframes: false });
-      /** @type {{ id: string, nodes: { html: string }[] }[]} */
-      const found = violations;
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
-    assert.deepEqual(violations, [], name);
+    // Reports, which are in frames, are checked by their own tests.
+    assert.deepEqual(await violations(page), [], name);
   };
   return {
     page,

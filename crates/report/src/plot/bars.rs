@@ -31,9 +31,9 @@ fn labels(bars: &Bars) -> impl Fn(f64) -> String + use<> {
     move |value| with_digits(value, digits)
 }
 
-/// Returns the tooltip of a bar.
-fn tooltip(bars: &Bars, series: &Series, category: usize) -> String {
-    let value = labels(bars)(series.values.get(category).copied().unwrap_or(0.0));
+/// Returns the tooltip of a bar, with its value formatted by `label`.
+fn tooltip(bars: &Bars, series: &Series, category: usize, label: impl Fn(f64) -> String) -> String {
+    let value = label(series.values.get(category).copied().unwrap_or(0.0));
     let tooltip = format!("{}: {value}{}", bars.categories[category], within(series, category));
     match bars.series.len() {
         1 => tooltip,
@@ -132,7 +132,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             }
             // The tooltip's area is as high as the plot, so that low bars are as easy to point at.
             let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
-            hits.push(Hit { corners, tooltip: tooltip(bars, series, group) });
+            hits.push(Hit { corners, tooltip: tooltip(bars, series, group, &value_label) });
         }
     }
     root.present()?;
@@ -173,7 +173,7 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
             let style = font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));
             root.draw(&Text::new(value_label(value), (x + 7, y), style))?;
             let corners = [chart.backend_coord(&(0.0, above)), chart.backend_coord(&(end, below))];
-            hits.push(Hit { corners, tooltip: tooltip(bars, series, row) });
+            hits.push(Hit { corners, tooltip: tooltip(bars, series, row, &value_label) });
         }
     }
     root.present()?;

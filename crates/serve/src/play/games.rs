@@ -96,7 +96,8 @@ struct Rule {
     /// `flag`, `choice`, `switches`, `whole` or `text`.
     shape: &'static str,
     choices: Vec<String>,
-    /// The default; for `switches`, the names of those that are on, separated by spaces.
+    /// The default value. For `switches`: the names of the rules that are on by default, separated
+    /// by spaces.
     usual: String,
 }
 
