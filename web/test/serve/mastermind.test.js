@@ -32,7 +32,7 @@ describe('Mastermind', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   test('a whole game by mouse: pegs are clicked and dragged, hints and grades are shown', async () => {
     await site.visit('/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Mastermind' }).click();
-    // The previous page is also marked as ready, so wait until the address contains the game's seed.
+    // The previous page is also marked as ready. Wait until the address contains the game's seed.
     await page.waitForURL(/[?&]seed=/);
     await site.ready();
     await site.picture('mastermind-new');

@@ -113,8 +113,8 @@ fn text(found: &AdviceAnswer) -> String {
     text
 }
 
-/// Formats the best actions of advice, at most `most`, and the reason. `label` returns the first cell
-/// of a row from its place and the text of its action.
+/// Formats the best actions of advice, at most `most`, and the reason. `label` returns the first
+/// cell of a row from its place and the text of its action.
 pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &str) -> String) -> String {
     let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
     let number =
