@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
-use quadrille::report::figure::{common_digits, counted, number, with_digits};
+use quadrille::report::figure::{common_digits, counted, decimal, number};
 use quadrille::report::{Bars, Block, Command, Lines, ReportTable, Section, Spans};
 use quadrille::runner::Report;
 use textwrap::core::display_width;
@@ -44,24 +44,43 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     if full || lines(&whole) + lines(footer) <= SHORTENED {
         return whole + footer;
     }
-    let rest = format!("\n{DIM}shortened; everything with --full{PLAIN}\n");
-    let room = SHORTENED.saturating_sub(lines(footer) + lines(&rest));
+    let room = SHORTENED.saturating_sub(lines(footer) + 2);
     let mut text = head;
+    let mut shown = 0;
     for (number, section) in report.sections.iter().enumerate() {
         let section = self::section(section, Form::Short, width);
         let left = room.saturating_sub(lines(&text));
+        if lines(&section) > left && number > 0 {
+            break;
+        }
+        shown += 1;
         if lines(&section) <= left {
             text.push_str(&section);
             continue;
         }
         // Only the main section, the first one, is shown in part.
-        if number == 0 {
-            text.extend(section.split_inclusive('\n').take(left.saturating_sub(1)));
-            text.push_str("…\n");
-        }
+        let part = left.saturating_sub(1);
+        text.extend(section.split_inclusive('\n').take(part));
+        let _ = writeln!(text, "… {}", counted((lines(&section) - part) as u64, "more line"));
         break;
     }
-    text + &rest + footer
+    let titles: Vec<&str> = report.sections[shown..].iter().map(|section| section.title.as_str()).collect();
+    let _ = writeln!(text, "\n{DIM}{}{PLAIN}", rest(&titles, width));
+    text + footer
+}
+
+/// Names the sections that a shortened report leaves out, as many as fit in a line.
+fn rest(titles: &[&str], width: usize) -> String {
+    if titles.is_empty() {
+        return "--full shows all lines and columns".to_owned();
+    }
+    let line = |named: usize| {
+        let more = titles.len() - named;
+        let more = (more > 0).then(|| counted(more as u64, "more section"));
+        let parts: Vec<&str> = titles[..named].iter().copied().chain(more.as_deref()).collect();
+        format!("--full also shows: {}", parts.join(" · "))
+    };
+    (0..=titles.len()).map(line).rfind(|line| display_width(line) <= width).unwrap_or_else(|| line(0))
 }
 
 fn paragraph(text: &str, width: usize) -> String {
@@ -107,8 +126,8 @@ fn section(section: &Section, form: Form, width: usize) -> String {
             Block::Spans(spans) => text.push_str(&self::spans(spans, width)),
             Block::Folded(_) | Block::Command(_) if form == Form::Short => {}
             Block::Folded(folded) => {
-                let rows = counted(folded.table.rows.len() as u64, "row");
-                let _ = writeln!(text, "{DIM}{}: {rows}, in the report{PLAIN}", folded.summary);
+                let _ = writeln!(text, "{}", folded.summary);
+                text.push_str(&table_in(&folded.table, form, width));
             }
             // The command is not wrapped, so that it can be copied.
             Block::Command(Command { what, line }) => {
@@ -125,7 +144,7 @@ fn section(section: &Section, form: Form, width: usize) -> String {
 fn bars(bars: &Bars, width: usize) -> String {
     let values = &bars.series[0].values;
     let digits = common_digits(values.iter().copied());
-    let figures: Vec<String> = values.iter().map(|&value| with_digits(value, digits)).collect();
+    let figures: Vec<String> = values.iter().map(|&value| decimal(value, digits)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| display_width(text)).max().unwrap_or(0);
     let (names, numbers) = (widest(&bars.categories), widest(&figures));
     let room = width.saturating_sub(names + numbers + 4).clamp(8, LONGEST_BAR);
@@ -402,10 +421,18 @@ mod tests {
         assert_eq!(text.lines().count(), SHORTENED, "{text}");
         assert!(text.lines().all(|line| display_width(line) <= 80), "{text}");
         assert!(text.contains("row 0") && !text.contains("row 39") && !text.contains("丁"), "{text}");
-        assert!(text.contains("--full") && text.ends_with(footer) && !text.contains("More"), "{text}");
+        assert!(text.contains("\n… ") && text.contains("more lines\n\n--full also shows: More\n"), "{text}");
+        assert!(text.ends_with(footer) && !text.contains("word"), "{text}");
         let full = without_colours(&report_in(&long, footer, true, 80));
         assert!(full.contains("row 39") && full.contains("丁") && full.contains("More"), "{full}");
         assert!(!full.contains("--full"));
+        // As many titles are listed as fit in a line.
+        assert_eq!(rest(&["one", "two", "three"], 40), "--full also shows: one · two · three");
+        assert_eq!(rest(&["one", "two", "three"], 35), "--full also shows: 3 more sections");
+        assert_eq!(
+            rest(&["one", "two", &"three".repeat(5)], 45),
+            "--full also shows: one · two · 1 more section"
+        );
         // What fits is shown whole.
         let short = report(vec![more]);
         assert_eq!(report_in(&short, footer, false, 80), report_in(&short, footer, true, 80));

@@ -7,7 +7,7 @@ use crate::{Card, Cards, Direction, Hearts, View};
 impl Present for Hearts {
     fn scene(view: &View<'_>) -> Scene {
         let public = view.public;
-        let mut facts = Vec::new();
+        let [mut facts, mut secrets] = [Vec::new(), Vec::new()];
         if public.is_pass() {
             let to = match public.direction {
                 Direction::None => "no seat",
@@ -17,7 +17,7 @@ impl Present for Hearts {
             };
             facts.push(format!("pass three cards to {to}"));
             if !view.given.is_empty() {
-                facts.push(format!("chosen: {}", faces(view.given).join(" ")));
+                secrets.push(format!("chosen: {}", faces(view.given).join(" ")));
             }
         } else if public.broken {
             facts.push("hearts are broken".to_owned());
@@ -37,6 +37,7 @@ impl Present for Hearts {
         Scene {
             seat: view.seat,
             facts,
+            secrets,
             seats: (0..4).map(seat).collect(),
             table: trick.map(shown).collect(),
             hand: faces(view.hand),

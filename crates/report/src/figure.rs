@@ -19,9 +19,9 @@ pub fn number(value: f64) -> String {
 /// with the most digits needs, but at most as many as give the largest value four digits.
 ///
 /// ```
-/// use quadrille_report::figure::{common_digits, with_digits};
+/// use quadrille_report::figure::{common_digits, decimal};
 /// let shares = [34.7, 7.0, 0.0];
-/// let texts = shares.map(|share| with_digits(share, common_digits(shares)));
+/// let texts = shares.map(|share| decimal(share, common_digits(shares)));
 /// assert_eq!(texts, ["34.7", "7.0", "0.0"]);
 /// assert_eq!(common_digits([28.01, 9.872]), 2);
 /// ```
@@ -34,14 +34,22 @@ pub fn common_digits(values: impl IntoIterator<Item = f64>) -> usize {
     most.min((3.0 - before).clamp(0.0, 12.0) as usize)
 }
 
-/// Formats a value with this number of digits after the point, and thousands separators.
-pub fn with_digits(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
+/// Formats a value with this number of digits after the point, with thousands separators and a
+/// minus sign.
+///
+/// ```
+/// use quadrille_report::figure::decimal;
+/// assert_eq!([decimal(-1234.56, 1), decimal(-0.04, 1)], ["−1,234.6", "0.0"]);
+/// ```
+pub fn decimal(value: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.abs());
     let whole = text.split('.').next().unwrap_or(&text);
-    match whole.parse::<u64>() {
+    let grouped = match whole.parse::<u64>() {
         Ok(number) => count(number) + &text[whole.len()..],
-        Err(_) => text,
-    }
+        Err(_) => text.clone(),
+    };
+    let is_zero = text.chars().all(|letter| matches!(letter, '0' | '.'));
+    if value < 0.0 && !is_zero { format!("−{grouped}") } else { grouped }
 }
 
 /// Formats a count with thousands separators.

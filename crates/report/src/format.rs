@@ -2,23 +2,84 @@
 
 use crate::Metric;
 
-use crate::figure::{count, without_middle};
+use crate::figure::{decimal, without_middle};
 
 /// Returns a headline figure with a formatted value.
 pub fn metric(label: &str, value: String) -> Metric {
     Metric { label: label.to_owned(), value }
 }
 
-/// Formats points with a precision that depends on their size: `12,345`, `123.4`, `0.123`.
+/// Returns the text of an unknown value.
+pub fn unknown() -> String {
+    "–".to_owned()
+}
+
+/// Formats points with a precision that depends on their size: `12,345`, `1,234.5`, `0.123`.
 pub fn points(points: f64) -> String {
-    match points {
-        0.0 => "0".to_owned(),
-        ..0.0 => format!("−{}", self::points(-points)),
-        10_000.0.. => count(points.round() as u64),
-        100.0.. => format!("{points:.1}"),
-        1.0.. => format!("{points:.2}"),
-        _ => format!("{points:.3}"),
+    let digits = match points.abs() {
+        0.0 => return "0".to_owned(),
+        10_000.0.. => 0,
+        100.0.. => 1,
+        1.0.. => 2,
+        _ => 3,
+    };
+    decimal(points, digits)
+}
+
+/// Returns the number of digits after the point for values with these half-widths of intervals: it
+/// shows two significant digits of the smallest one above 0, but is at most 3. Without any, it is
+/// 3.
+///
+/// ```
+/// use quadrille_report::figure::decimal;
+/// use quadrille_report::format::error_digits;
+///
+/// let errors = [0.31, 2.5];
+/// assert_eq!(decimal(-1234.5678, error_digits(errors)), "−1,234.57");
+/// assert_eq!(error_digits([12.3]), 0);
+/// assert_eq!(error_digits([0.0001]), 3);
+/// ```
+pub fn error_digits(errors: impl IntoIterator<Item = f64>) -> usize {
+    let positive = errors.into_iter().filter(|&error| error > 0.0 && error.is_finite());
+    let least = positive.fold(f64::INFINITY, f64::min);
+    if least.is_finite() { (1.0 - least.log10().floor()).clamp(0.0, 3.0) as usize } else { 3 }
+}
+
+/// Formats the half-width of an interval. One that would be shown as 0 is shown as below the
+/// smallest number with these digits.
+///
+/// ```
+/// use quadrille_report::format::half_width;
+///
+/// assert_eq!([half_width(0.0004, 3), half_width(0.0004, 4)], ["<0.001", "0.0004"]);
+/// ```
+pub fn half_width(error: f64, digits: usize) -> String {
+    let step = 0.1_f64.powi(digits as i32);
+    if error > 0.0 && error < step / 2.0 {
+        format!("<{}", decimal(step, digits))
+    } else {
+        decimal(error, digits)
     }
+}
+
+/// Formats a value and the half-width of its interval with equally many digits after the point. A
+/// value without an interval is formatted as points.
+///
+/// ```
+/// use quadrille_report::format::estimate;
+///
+/// assert_eq!(estimate(Some(1234.5678), Some(3.21)), ["1,234.6", "3.2"]);
+/// assert_eq!(estimate(Some(1234.5678), None), ["1,234.6", "–"]);
+/// ```
+pub fn estimate(value: Option<f64>, error: Option<f64>) -> [String; 2] {
+    let texts = match error.filter(|&error| error > 0.0) {
+        Some(error) => {
+            let digits = error_digits([error]);
+            [value.map(|value| decimal(value, digits)), Some(half_width(error, digits))]
+        }
+        None => [value, error].map(|value| value.map(points)),
+    };
+    texts.map(|text| text.unwrap_or_else(unknown))
 }
 
 /// Formats a fraction as a percentage: `12.3 %`.

@@ -137,7 +137,7 @@ pub struct Command {
 /// A table that is initially closed, such as solutions or very many rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folded {
-    /// The line that opens it: `Show the answers`.
+    /// The line that opens it: `The answers`.
     pub summary: String,
     /// The table.
     pub table: ReportTable,

@@ -306,12 +306,20 @@ fn short(value: f64) -> String {
     number(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
-/// Draws a command to type; the script adds a button that copies it.
+/// Draws a command to type; the script adds a button that copies it. A narrow page breaks the line
+/// between arguments.
 fn command(what: &str, line: &str) -> Markup {
     html! {
         div.command {
             p { (prose(what)) }
-            pre { code { (line) } }
+            pre {
+                code {
+                    @for (at, word) in line.split(' ').enumerate() {
+                        @if at > 0 { " " }
+                        span { (word) }
+                    }
+                }
+            }
         }
     }
 }

@@ -55,6 +55,15 @@ export function t(word, values = {}) {
 }
 
 /**
+ * Returns whether there is a text of this name.
+ * @param {string} word
+ * @returns {word is Word}
+ */
+export function has(word) {
+  return word in words;
+}
+
+/**
  * Formats a number.
  * @param {number} value
  * @param {number} [digits] significant digits

@@ -17,6 +17,13 @@ pub trait Present: Text {
     /// Returns the kind of an action, a short noun such as `pass`, `pair` or `bomb`: statistics
     /// distinguish actions by it.
     fn kind(action: Self::Action) -> String;
+
+    /// Returns what each seat becomes by the outcome of a game, such as the class in the next game,
+    /// from seat 0; empty if it becomes nothing.
+    fn becomes(outcome: &Self::Outcome) -> Vec<String> {
+        let _ = outcome;
+        Vec::new()
+    }
 }
 
 /// The part of the table that the seat to decide sees.
@@ -25,8 +32,11 @@ pub trait Present: Text {
 pub struct Scene {
     /// The seat to decide.
     pub seat: usize,
-    /// Facts that affect the decision, such as `revolution` or `bid 2`.
+    /// Facts that affect the decision and that all seats know, such as `revolution` or `bid 2`.
     pub facts: Vec<String>,
+    /// Facts that only this seat knows, such as the cards it received in an exchange.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub secrets: Vec<String>,
     /// The seats, from seat 0.
     pub seats: Vec<SeatScene>,
     /// The cards to beat, or those of the trick so far; empty if the seat leads.
@@ -37,6 +47,11 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Iterates over all facts that the seat knows.
+    pub fn all_facts(&self) -> impl Iterator<Item = &str> {
+        self.facts.iter().chain(&self.secrets).map(String::as_str)
+    }
+
     /// Returns the cards on the table as text: `10 10 (seat 0)`.
     pub fn table_text(&self) -> String {
         let shown = |shown: &Shown| format!("{} (seat {})", shown.cards.join(" "), shown.seat);

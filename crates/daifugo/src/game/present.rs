@@ -2,7 +2,7 @@
 
 use quadrille_table::{Present, Scene, SeatScene, Shown, card_face};
 
-use super::{Action, Decision, Move, Table, View};
+use super::{Action, Decision, Move, Outcome, Table, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::suit::Suit;
 
@@ -17,12 +17,14 @@ impl Present for Table {
                     cards: sizes[seat],
                     state: String::new(),
                 };
-                let facts = vec![
-                    format!("to return: {}", give.number()),
-                    format!("received: {}", hand(give.received()).join(" ")),
-                ];
-                let seats = (0..players).map(seat).collect();
-                Scene { seat: give.seat(), facts, seats, table: Vec::new(), hand: hand(give.hand()) }
+                Scene {
+                    seat: give.seat(),
+                    facts: vec![format!("to return: {}", give.number())],
+                    secrets: vec![format!("received: {}", hand(give.received()).join(" "))],
+                    seats: (0..players).map(seat).collect(),
+                    table: Vec::new(),
+                    hand: hand(give.hand()),
+                }
             }
             Decision::Play(play) => played(play),
         }
@@ -53,6 +55,12 @@ impl Present for Table {
             },
         }
     }
+
+    fn becomes(outcome: &Outcome) -> Vec<String> {
+        let players = outcome.seats().len();
+        let class = |seat| outcome.class(seat).unwrap_or_default() as u8;
+        (0..players).map(|seat| class_name(class(seat), players).to_owned()).collect()
+    }
 }
 
 fn played(view: &View<'_>) -> Scene {
@@ -71,6 +79,11 @@ fn played(view: &View<'_>) -> Scene {
         let symbols = suits.map(|suit| card_face(&format!("{suit}3")).trim_end_matches('3').to_owned());
         facts.push(format!("suit lock {}", symbols.collect::<String>()));
     }
+    // The poor seats do not choose the cards they give, and see them only here.
+    let exchanged = view.series().map(|(_, exchanged)| *exchanged).unwrap_or_default();
+    let cards = [("given", exchanged.given), ("received", exchanged.received)];
+    let secrets = cards.into_iter().filter(|(_, cards)| !cards.is_empty());
+    let secrets = secrets.map(|(name, cards)| format!("{name}: {}", hand(cards).join(" ")));
     let seat = |seat: usize| {
         let class = state.classes_before().map(|classes| class_name(classes[seat], players));
         let out = state.finished().iter().position(|&other| usize::from(other) == seat);
@@ -85,11 +98,17 @@ fn played(view: &View<'_>) -> Scene {
     let on = view
         .trick()
         .map(|trick| Shown { seat: state.trick_owner().unwrap_or_default(), cards: meld_faces(trick.meld) });
-    let seats = (0..players).map(seat).collect();
-    Scene { seat: view.seat(), facts, seats, table: on.into_iter().collect(), hand: hand(view.hand()) }
+    Scene {
+        seat: view.seat(),
+        facts,
+        secrets: secrets.collect(),
+        seats: (0..players).map(seat).collect(),
+        table: on.into_iter().collect(),
+        hand: hand(view.hand()),
+    }
 }
 
-/// Returns the name of a class of the previous game, 0 for the richest.
+/// Returns the name of a class, 0 for the richest.
 const fn class_name(class: u8, players: usize) -> &'static str {
     let from_bottom = players.saturating_sub(1 + class as usize);
     match (class, from_bottom) {

@@ -42,7 +42,8 @@ impl Present for Table {
                 let on = play.on_table();
                 let shown = Shown { seat: play.owner().index(), cards: faces(on.cards()) };
                 let table = if on.is_pass() { Vec::new() } else { vec![shown] };
-                Scene { seat: seat.index(), facts, seats: seats.into(), table, hand: faces(play.hand()) }
+                let hand = faces(play.hand());
+                Scene { seat: seat.index(), facts, seats: seats.into(), table, hand, ..Scene::default() }
             }
         }
     }

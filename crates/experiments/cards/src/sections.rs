@@ -1,7 +1,7 @@
 //! Sections of the reports of card games.
 
-use quadrille_report::figure::{count, counted};
-use quadrille_report::format::tenths;
+use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::format::{error_digits, percent, tenths, unknown};
 use quadrille_report::ranks::{ranks, tied_for_first};
 use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::foreign;
@@ -23,6 +23,11 @@ pub struct Standing<'a> {
     pub places: &'a [u64],
 }
 
+/// Returns the number of digits after the point of the means.
+pub fn digits(standings: &[Standing<'_>]) -> usize {
+    error_digits(standings.iter().filter_map(|standing| standing.interval).map(Interval::half_width))
+}
+
 /// Returns the section of points. The players are ordered by strength; `unit` is the name of
 /// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
@@ -36,23 +41,25 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
         "#to",
         &format!("#{unit}"),
     ]);
-    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
     let names: Vec<String> = standings.iter().map(|standing| standing.name.to_owned()).collect();
     let intervals: Vec<_> = standings.iter().map(|standing| standing.interval).collect();
+    let digits = digits(standings);
+    let shown = |value: Option<f64>| value.map_or_else(unknown, |value| decimal(value, digits));
     let strength: Vec<_> =
         intervals.iter().map(|interval| interval.map(|own| towards(own, fewer_win))).collect();
     for (standing, rank) in standings.iter().zip(ranks(&strength)) {
         table.push([
             standing.name.to_owned(),
             rank,
-            format!("{:.3}", standing.mean),
+            shown(Some(standing.mean)),
             shown(standing.interval.map(Interval::half_width)),
             shown(standing.interval.map(|interval| interval.low)),
             shown(standing.interval.map(|interval| interval.high)),
             whole(standing.points),
         ]);
     }
-    let means = standings.iter().map(|standing| hundredths(standing.mean));
+    let scale = 10.0_f64.powi(digits as i32);
+    let means = standings.iter().map(|standing| (standing.mean * scale).round() / scale);
     let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
     let bars = Bars {
         title: format!("{} of each player, with 95 % intervals", capital(&a_game)),
@@ -79,7 +86,8 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
         std::iter::once("player".to_owned()).chain(places.iter().map(|place| format!("#{place}"))).collect();
     let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for standing in standings {
-        let often = in_places(standing, standings.len()).map(count);
+        let often =
+            in_places(standing, standings.len()).map(|often| percent(often as f64 / games.max(1) as f64));
         table.push(std::iter::once(standing.name.to_owned()).chain(often));
     }
     let share = |often: u64| tenths(100.0 * often as f64 / games.max(1) as f64);
@@ -141,9 +149,4 @@ pub fn place(class: usize) -> String {
 fn whole(number: i64) -> String {
     let sign = if number < 0 { "−" } else { "" };
     format!("{sign}{}", count(number.unsigned_abs()))
-}
-
-/// Rounds to hundredths, for a bar that shows its value.
-fn hundredths(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }

@@ -68,6 +68,12 @@ impl ReviewedGame for Daifugo {
                     format!("{place}位")
                 } else if let Some(suits) = number("suit lock ", "") {
                     format!("しばり {suits}")
+                } else if let Some(cards) = number("given: ", "") {
+                    format!("渡した札 {cards}")
+                } else if let Some(cards) = number("received: ", "") {
+                    format!("受け取った札 {cards}")
+                } else if let Some(cards) = number("to return: ", "") {
+                    format!("返す枚数 {cards}")
                 } else {
                     return None;
                 }

@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::{
     DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width, tick,
 };
-use crate::figure::{common_digits, number, with_digits};
+use crate::figure::{common_digits, decimal, number};
 
 /// Half the length of the crossbars of a whisker, in pixels.
 const CAP: i32 = 4;
@@ -28,7 +28,7 @@ pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
 /// Returns the function that formats the values of all bars, with the same number of digits.
 fn labels(bars: &Bars) -> impl Fn(f64) -> String + use<> {
     let digits = common_digits(bars.series.iter().flat_map(|series| &series.values).copied());
-    move |value| with_digits(value, digits)
+    move |value| decimal(value, digits)
 }
 
 /// Returns the tooltip of a bar, with its value formatted by `label`.

@@ -5,7 +5,8 @@ use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Repor
 
 use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
-use quadrille_report::figure::{count, counted, number};
+use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::format::unknown;
 
 /// Maximum number of lines in a plot, which is the number of colours. For more, a heat map is
 /// drawn.
@@ -78,18 +79,18 @@ impl Findings<'_> {
             one.zip(other).is_some_and(|([low, high], [from, to])| low <= to && from <= high)
         };
         match (least, most) {
-            (Some((low, _)), Some((high, _))) if overlap(low, high) => {
-                format!(
-                    " No effect on {name} is shown: the intervals of its smallest and largest value overlap."
-                )
-            }
             (Some((low, least)), Some((high, most))) if least < most => format!(
-                " {} has its minimum, {}, at {}, and its maximum, {}, at {}.",
+                " {} has its minimum, {}, at {}, and its maximum, {}, at {}{}.",
                 capital(name),
                 digits.show(least),
                 self.place(low),
                 digits.show(most),
-                self.place(high)
+                self.place(high),
+                if overlap(low, high) {
+                    "; their intervals overlap, so the difference may be due to chance"
+                } else {
+                    ""
+                }
             ),
             _ => String::new(),
         }
@@ -143,7 +144,7 @@ impl Findings<'_> {
         for (at, point) in self.result.points.iter().enumerate() {
             let mut row = point.values.clone();
             for measures in &measures {
-                let (unknown, digits) = (|| "–".to_owned(), Digits::of(measures));
+                let digits = Digits::of(measures);
                 row.push(measures[at].value.map_or_else(unknown, |value| digits.show(value)));
                 if measures.iter().any(|measure| measure.interval.is_some()) {
                     let range =
@@ -283,15 +284,7 @@ impl Digits {
     }
 
     fn show(self, value: f64) -> String {
-        let digits = self.0;
-        if digits == 0 {
-            return if value < 0.0 {
-                format!("−{}", number(-value.round()))
-            } else {
-                number(value.round())
-            };
-        }
-        if value < 0.0 { format!("−{:.digits$}", -value) } else { format!("{value:.digits$}") }
+        decimal(value, self.0)
     }
 }
 

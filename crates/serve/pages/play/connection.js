@@ -18,7 +18,7 @@
  *   phase: 'person' | 'program' | 'over' | 'thrown_in', person: number | null, acts: number | null,
  *   switches: string[], can_undo: boolean, practice: boolean, shown: boolean, seats: Seat[], facts: string[], table: Shown[],
  *   hand: string[], ask: any, choices: Choice[], log: Logged[],
- *   result: { points: number[], totals: number[], fewer_win: boolean, seed: string | null } | null,
+ *   result: { points: number[], totals: number[], parts: string[], fewer_win: boolean, seed: string | null } | null,
  *   paused: boolean, pace: number, hint: Thought, review: Thought }} TableState
  */
 

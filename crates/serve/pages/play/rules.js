@@ -1,7 +1,7 @@
 // The rules of a game in short.
 
 import { element } from '../dom.js';
-import { t } from '../words.js';
+import { has, t } from '../words.js';
 import { term } from './terms.js';
 
 /**
@@ -10,6 +10,16 @@ import { term } from './terms.js';
  */
 export function switchText(name) {
   return t(/** @type {any} */ (`play.switch.${name}`));
+}
+
+/**
+ * Returns the sentence about a value of a rule, or an empty text if the value explains itself.
+ * @param {string} rule
+ * @param {string} value empty for the default
+ */
+export function choiceText(rule, value) {
+  const word = `play.choice.${rule}.${value || 'usual'}`;
+  return has(word) ? t(word) : '';
 }
 
 /**

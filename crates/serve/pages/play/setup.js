@@ -4,7 +4,7 @@ import { element } from '../dom.js';
 import { attempt } from '../runs.js';
 import { get, post } from '../server.js';
 import { t } from '../words.js';
-import { howToPlay, switchText } from './rules.js';
+import { choiceText, howToPlay, switchText } from './rules.js';
 import { term } from './terms.js';
 
 /**
@@ -189,7 +189,12 @@ function control(rule) {
     !usual && element('option', { value: '' }, t('play.usual')),
     ...choices.map((name) => element('option', { value: name, selected: name === usual }, term(name))),
   );
-  const node = element('p', {}, element('label', { for: id }, label), select);
+  const about = element('small', { id: `${id}-about` });
+  const explain = () => about.replaceChildren(choiceText(rule.name, select.value));
+  select.addEventListener('change', explain);
+  select.setAttribute('aria-describedby', about.id);
+  explain();
+  const node = element('p', {}, element('label', { for: id }, label), select, about);
   const values = () => (select.value === usual ? {} : { [rule.name]: rule.shape === 'whole' ? Number(select.value) : select.value });
   return { node, values };
 }

@@ -24,6 +24,8 @@ const FOUR_COLOURS = 'quadrille-four-colours';
 export function tableView(main, name, signal, go) {
   /** @type {TableState | null} */
   let state = null;
+  /** The action of the hint whose cards were lifted last. */
+  let hinted = '';
   const title = element('h1', {});
   const kicker = element('p', { class: 'kicker' });
   const others = element('div', { class: 'others' });
@@ -149,7 +151,9 @@ export function tableView(main, name, signal, go) {
       const withCards = choices.some(({ faces }) => faces.length > 0);
       if (exact.length > 1) {
         // The same cards form several actions, in which a joker represents different cards.
-        for (const choice of exact) buttons.push(element('button', { type: 'button', class: 'primary', onclick: () => take(choice.text) }, t('play.as'), ' ', inlineCards(choice.faces)));
+        // That of the hint is marked.
+        const marked = exact.filter(({ text }) => text === hinted);
+        for (const choice of exact) buttons.push(element('button', { type: 'button', class: marked.length === 0 || marked.includes(choice) ? 'primary' : '', onclick: () => take(choice.text) }, t('play.as'), ' ', inlineCards(choice.faces)));
       } else if (withCards) {
         const [one] = exact;
         const word = state.ask?.ask === 'give' ? t('play.give') : t('play.play');
@@ -185,8 +189,12 @@ export function tableView(main, name, signal, go) {
       else hand.focus();
     }
     const thought = thoughts.contains(document.activeElement);
+    const lift = (/** @type {import('./connection.js').Choice} */ choice) => {
+      hinted = choice.text;
+      hand.lift(choice.faces);
+    };
     thoughts.replaceChildren(
-      ...[hintPanel(next, (faces) => hand.lift(faces), take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' })) : null].filter((node) => node instanceof HTMLElement),
+      ...[hintPanel(next, lift, take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' })) : null].filter((node) => node instanceof HTMLElement),
     );
     if (thought) thoughts.focus({ preventScroll: true });
   }
@@ -204,14 +212,14 @@ export function tableView(main, name, signal, go) {
       result.replaceChildren(element('h2', {}, t('play.thrownIn')), buttons);
       return;
     }
-    const { points, totals, fewer_win: fewer, seed } = next.result;
+    const { points, totals, parts, fewer_win: fewer, seed } = next.result;
     buttons.append(element('a', { class: 'button quiet', href: address('/api/play/record', { table: name }), download: `${next.game}.jsonl` }, t('play.record')));
     const order = points.map((_, seat) => seat).sort((one, other) => (fewer ? 1 : -1) * ((points[one] ?? 0) - (points[other] ?? 0)));
     const rows = order.map((seat) =>
       element(
         'tr',
         { class: seat === next.person ? 'me' : '' },
-        element('th', { scope: 'row' }, seatName(next, seat)),
+        element('th', { scope: 'row' }, seatName(next, seat), parts[seat] ? element('small', {}, ` · ${term(parts[seat] ?? '')}`) : ''),
         element('td', { class: 'number' }, signed(points[seat] ?? 0, fewer)),
         element('td', { class: 'number' }, signed(totals[seat] ?? 0, fewer)),
       ),

@@ -34,7 +34,7 @@ function reasonText({ reason, playouts }) {
 /**
  * Draws the hint of a state; null if there is none.
  * @param {TableState} state
- * @param {(faces: string[]) => void} lift
+ * @param {(choice: import('./connection.js').Choice) => void} lift lifts the cards of an action
  * @param {(text: string) => void} take
  */
 export function hintPanel(state, lift, take) {
@@ -47,11 +47,13 @@ export function hintPanel(state, lift, take) {
   const values = best.flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const place = (/** @type {number} */ value) => (most > least ? (100 * (value - least)) / (most - least) : 50);
+  const ends = most > least ? [least, most].map((value) => element('span', {}, valueText(value, advice.unit))) : [];
+  const scale = element('td', { class: 'range' }, element('span', { class: 'scale', 'aria-hidden': 'true' }, ...ends));
   const rows = best.map(({ action, value, low, high }) => {
     const choice = choices.find(({ text }) => text === action);
     const faces = choice?.faces ?? [];
     const what = faces.length > 0 ? inlineCards(grouped(faces)) : actionWord({ kind: choice?.kind ?? action, text: action });
-    const onclick = () => (faces.length > 0 ? lift(faces) : take(action));
+    const onclick = () => (choice && faces.length > 0 ? lift(choice) : take(action));
     const bar = value !== null && low !== null && high !== null && interval(place(low), place(value), place(high));
     return element(
       'tr',
@@ -68,7 +70,7 @@ export function hintPanel(state, lift, take) {
     element(
       'table',
       {},
-      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, t('play.move')), element('th', { scope: 'col', class: 'number' }, term(advice.unit)), element('td', {}))),
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, t('play.move')), element('th', { scope: 'col', class: 'number' }, term(advice.unit)), scale)),
       element('tbody', {}, ...rows),
     ),
     element('p', { class: 'hint' }, t('play.intervals', { worlds: number(advice.worlds) })),

@@ -160,7 +160,8 @@ fn position<K: TableGame>(game: &mut GameOf<K>) -> RecordedPosition {
     let scene = game.view().map(|view| GameOf::<K>::scene(&view));
     let acts = scene.as_ref().map(|scene| scene.seat);
     let scene = scene.unwrap_or_default();
-    RecordedPosition { acts, facts: scene.facts, seats: scene.seats, table: scene.table, hands }
+    let facts = scene.all_facts().map(str::to_owned).collect();
+    RecordedPosition { acts, facts, seats: scene.seats, table: scene.table, hands }
 }
 
 /// Returns the work of reviewing a game of a record.

@@ -112,6 +112,8 @@ pub(super) struct GameResult {
     pub(super) points: Vec<i64>,
     /// The points of all games at this table, by seat of this game.
     pub(super) totals: Vec<i64>,
+    /// What each seat becomes in the next game; empty in most games.
+    pub(super) parts: Vec<String>,
     pub(super) fewer_win: bool,
     /// The seed, which reproduces the deals; `None` if it would reveal later deals to a person.
     pub(super) seed: Option<String>,

@@ -120,7 +120,7 @@ pub(super) struct CardTable<K: TableGame> {
     /// The game after the deal.
     start: GameOf<K>,
     log: Vec<Logged>,
-    /// The public part of the last decision's scene.
+    /// The part of the last decision's scene that the person knows.
     scene: Scene,
     result: Option<GameResult>,
     thrown_in: bool,
@@ -204,15 +204,14 @@ impl<K: TableGame> CardTable<K> {
         self.has_person.then(|| (0..seats).find(|&seat| game.player(seat) == 0)).flatten()
     }
 
-    /// Stores the public part of the scene of the seat to act.
+    /// Stores the part of the scene of the seat to act that the person knows.
     fn look(&mut self) {
         let own = self.own();
         let Some(view) = self.session.game().view() else { return };
         let mut scene = GameOf::<K>::scene(&view);
         scene.hand.clear();
-        if view.decision() == Decision::Give && own != Some(scene.seat) {
-            // Facts of an exchange name cards that are visible only to the exchanging seats.
-            scene.facts.clear();
+        if own != Some(scene.seat) {
+            scene.secrets.clear();
         }
         self.scene = scene;
     }
@@ -245,7 +244,8 @@ impl<K: TableGame> CardTable<K> {
         }
         let totals = seats.map(|seat| self.totals[self.start.player(seat)]).collect();
         let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.map(|seed| seed.to_string()));
-        self.result = Some(GameResult { points, totals, fewer_win, seed });
+        self.result =
+            Some(GameResult { points, totals, parts: GameOf::<K>::becomes(&outcome), fewer_win, seed });
         if self.finished.len() < MOST_FINISHED {
             self.finished.push(Finished {
                 start: self.start.clone(),
@@ -335,7 +335,7 @@ impl<K: TableGame> Playing for CardTable<K> {
             practice,
             shown: self.shown,
             seats,
-            facts: self.scene.facts.clone(),
+            facts: self.scene.all_facts().map(str::to_owned).collect(),
             table: self.scene.table.clone(),
             hand,
             ask,

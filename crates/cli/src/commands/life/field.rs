@@ -309,12 +309,12 @@ pub(crate) fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> Stri
     })
 }
 
-/// Formats the speed, for output after the engine.
+/// Formats the speed, as the line after the engine.
 fn rate(generations_per_second: Option<f64>) -> String {
     match generations_per_second {
         None => String::new(),
-        Some(rate) if rate < 1e15 => format!(", {} generations per second", count(rate as u64)),
-        Some(rate) => format!(", {rate:.1e} generations per second"),
+        Some(rate) if rate < 1e15 => format!("speed      {} generations per second\n", count(rate as u64)),
+        Some(rate) => format!("speed      {rate:.1e} generations per second\n"),
     }
 }
 
@@ -323,7 +323,7 @@ pub(crate) fn text(answer: &RunAnswer, grid: &Grid) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
     let hash = answer.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {hash}\nengine     {}, rung {}{rate}\n",
+        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {hash}\nengine     {}, rung {}\n{rate}",
         draw::drawn(grid).unwrap_or_default(),
         answer.generation,
         answer.rule,
@@ -341,7 +341,7 @@ pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
         .hash
         .map_or_else(|| "none (too many cells, or too far out)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
+        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}, {}\n{rate}",
         draw::drawn_plane(plane).unwrap_or_default(),
         answer.generation,
         answer.rule,
@@ -356,7 +356,7 @@ pub(crate) fn strip_text(StripRun { run, field }: &StripRun) -> String {
     let (place, rate) = (place(run.bounds.as_ref()), rate(run.generations_per_second));
     let hash = run.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
     format!(
-        "generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {}, {}{rate}\n",
+        "generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {}, {}\n{rate}",
         run.generation,
         run.rule,
         grouped(&run.population),

@@ -401,7 +401,8 @@ impl Advise {
             _ => String::new(),
         };
         let table = terminal::table(&table);
-        answer::text(&format!("{remaining} {remain}; guess {guess}, {possible}\n{exact}{optimal}{table}"))
+        let first = textwrap::fill(&format!("{remaining} {remain}; guess {guess}, {possible}"), 80);
+        answer::text(&format!("{first}\n{exact}{optimal}{table}"))
     }
 }
 

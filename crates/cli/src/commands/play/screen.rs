@@ -49,8 +49,9 @@ pub(super) fn decision<K: PlayedGame>(
     if !scene.table.is_empty() {
         text.push_str(&wrapped("Table", &scene.table_text()));
     }
-    if !scene.facts.is_empty() {
-        text.push_str(&wrapped("Facts", &scene.facts.join(", ")));
+    let facts: Vec<&str> = scene.all_facts().collect();
+    if !facts.is_empty() {
+        text.push_str(&wrapped("Facts", &facts.join(", ")));
     }
     text.push_str(&wrapped("Hand", &scene.hand.join(" ")));
     let choices = session.game().view().map_or(0, |view| view.choices());

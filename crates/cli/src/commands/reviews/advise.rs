@@ -105,8 +105,9 @@ fn text(found: &AdviceAnswer) -> String {
     if !view.table.is_empty() {
         let _ = writeln!(text, "Table  {}", view.table_text());
     }
-    if !view.facts.is_empty() {
-        let _ = writeln!(text, "Facts  {}", view.facts.join(", "));
+    let facts: Vec<&str> = view.all_facts().collect();
+    if !facts.is_empty() {
+        let _ = writeln!(text, "Facts  {}", facts.join(", "));
     }
     let _ = writeln!(text, "Hand   {}\n", view.hand.join(" "));
     text.push_str(&ranked(found, found.moves.len(), |place, _| (place + 1).to_string()));

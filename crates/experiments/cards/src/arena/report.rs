@@ -1,6 +1,6 @@
 //! The report of an arena.
 
-use quadrille_report::figure::{count, counted};
+use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::metric;
 use quadrille_report::{Block, Section};
 use quadrille_runner::Report;
@@ -18,11 +18,14 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     standings.sort_by_key(
         |standing| if words.fewer_win { standing.points } else { standing.points.saturating_neg() },
     );
+    let digits = sections::digits(&standings);
     let metrics = standings.iter().map(|standing| {
-        metric(&format!("{}, {}", words.points, standing.name), format!("{:.3}", standing.mean))
+        metric(&format!("{}, {}", words.points, standing.name), decimal(standing.mean, digits))
     });
-    let of_each: Vec<String> =
-        standings.iter().map(|standing| format!("{} {:.3}", standing.name, standing.mean)).collect();
+    let of_each: Vec<String> = standings
+        .iter()
+        .map(|standing| format!("{} {}", standing.name, decimal(standing.mean, digits)))
+        .collect();
     let faults = result.players.iter().map(|player| player.faults);
     let programs = sections::programs(result.why_not_reproducible.as_deref(), &names, faults);
     let order = if words.fewer_win { "; fewer are better" } else { "" };

@@ -8,8 +8,8 @@ use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::Words;
 use crate::names::apart;
 use crate::sections::{self, capital, place, rules, stuck};
-use quadrille_report::figure::{count, counted};
-use quadrille_report::format::{metric, percent};
+use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::format::{metric, percent, unknown};
 
 /// The maximum number of players for a readable table of pairs.
 const WIDEST: usize = 12;
@@ -63,9 +63,8 @@ impl<'a> Findings<'a> {
         };
         let even = (seats + 1) as f64 / 2.0;
         let leaders = self.ranking().filter_map(|(name, player)| Some((name, player.rating?))).take(1);
-        let mut metrics: Vec<_> = leaders
-            .map(|(name, rating)| metric(&format!("rating, {name}"), format!("{rating:.0}")))
-            .collect();
+        let mut metrics: Vec<_> =
+            leaders.map(|(name, rating)| metric(&format!("rating, {name}"), decimal(rating, 0))).collect();
         metrics.extend([
             metric("players", count(players as u64)),
             metric("tables", count(result.tables)),
@@ -75,7 +74,7 @@ impl<'a> Findings<'a> {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
                 "Over {} at {} of {seats}; all players had the same cards in every seat. A difference of 400 rating points \
-                 means odds of 10 to 1 of finishing above; the mean rating is 1500. The mean of the {unit} is {even} per game. \
+                 means odds of 10 to 1 of finishing above; the mean rating is 1,500. The mean of the {unit} is {even} per game. \
                  Players whose rating intervals overlap are tied.",
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
@@ -98,7 +97,7 @@ impl<'a> Findings<'a> {
     /// Returns the rank, with a mark if the player is tied.
     fn rank(&self, player: &LeagueScore) -> String {
         let (Some(rank), Some(own)) = (player.rank, player.rating_interval()) else {
-            return "–".to_owned();
+            return unknown();
         };
         let overlapping = self.result.players.iter().filter_map(LeagueScore::rating_interval);
         // The interval overlaps with itself.
@@ -117,9 +116,8 @@ impl<'a> Findings<'a> {
             "#from",
             "#to",
         ]);
-        let shown = |value: Option<f64>, places: usize| {
-            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.places$}").replace('-', "−"))
-        };
+        let shown =
+            |value: Option<f64>, places: usize| value.map_or_else(unknown, |value| decimal(value, places));
         for (name, player) in self.ranking() {
             table.push([
                 self.rank(player),
@@ -228,9 +226,8 @@ impl<'a> Findings<'a> {
                 .collect();
             let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
             for &one in order {
-                let share = |other: usize| {
-                    self.pair(one, other).map_or_else(|| "–".to_owned(), |pair| percent(pair.share))
-                };
+                let share =
+                    |other: usize| self.pair(one, other).map_or_else(unknown, |pair| percent(pair.share));
                 let shares = order.iter().map(|&other| share(other));
                 table.push(std::iter::once(self.names[one].clone()).chain(shares));
             }
@@ -260,7 +257,7 @@ impl<'a> Findings<'a> {
                 ]);
             }
         }
-        let summary = format!("Show all {} with their intervals", counted(table.rows.len() as u64, "pair"));
+        let summary = format!("All {} with their intervals", counted(table.rows.len() as u64, "pair"));
         blocks.push(Block::Folded(Folded { summary, table }));
         Section { title: "Who finishes above whom".to_owned(), blocks }
     }

@@ -62,7 +62,6 @@ pub(super) struct Phrases {
     pub(super) value: &'static str,
     pub(super) leads: &'static str,
     pub(super) all: &'static str,
-    pub(super) show: &'static str,
     pub(super) method: &'static str,
     pub(super) proved: &'static str,
     pub(super) playouts: &'static str,
@@ -97,7 +96,6 @@ const ENGLISH: Phrases = Phrases {
     value: "value of the best move",
     leads: "leads",
     all: "All decisions",
-    show: "Show all decisions",
     method: "Each decision was searched with what its seat knew. The loss was then estimated in other \
              worlds than those that selected the best move, so it may be negative; a decision is charged \
              if the 95 % interval of its loss lies above 0.",
@@ -134,7 +132,6 @@ const JAPANESE: Phrases = Phrases {
     value: "最善手の評価",
     leads: "親番",
     all: "全ての手",
-    show: "全ての手を表示",
     method: "各手は、その席から見える情報だけで探索しました。損失は、最善手を選んだものとは別の配札で推定した\
              ため、負になることもあります。損失の95 %信頼区間が0より上にある手だけを疑問手とします。",
     proved: "証明",
@@ -170,7 +167,6 @@ const CHINESE: Phrases = Phrases {
     value: "最佳出牌的估值",
     leads: "先出",
     all: "全部出牌",
-    show: "显示全部出牌",
     method: "每一手都只用该座位可见的信息进行搜索。损失在另外的牌局中估计，与选出最佳出牌的牌局无关，因此可能为负；\
              只有当损失的95 %置信区间高于0时，才算作失误。",
     proved: "证明",

@@ -13,7 +13,8 @@
 //! in
 //! the answer and are translated here, so the JSON of an answer does not depend on the language.
 
-use quadrille_report::format::shortened;
+use quadrille_report::figure::decimal;
+use quadrille_report::format::{shortened, unknown};
 use quadrille_report::{Block, Board, BoardRow, BoardSeat, Folded, Metric, ReportTable, Section};
 use quadrille_runner::Report;
 use quadrille_table::SeatScene;
@@ -41,7 +42,7 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
         metrics: vec![
             metric(phrases.decisions, review.reviewed.to_string()),
             metric(phrases.charged, charged.count().to_string()),
-            metric(&format!("{} ({unit})", phrases.lost), format!("{lost:.2}")),
+            metric(&format!("{} ({unit})", phrases.lost), decimal(lost, 2)),
         ],
         sections,
     }
@@ -50,8 +51,8 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
 /// Returns a loss with half the width of its interval.
 fn loss(decision: &ReviewedDecision) -> String {
     match (decision.loss, decision.loss_error) {
-        (Some(loss), Some(error)) => format!("{loss:.2} ± {error:.2}"),
-        _ => "-".to_owned(),
+        (Some(loss), Some(error)) => format!("{} ± {}", decimal(loss, 2), decimal(error, 2)),
+        _ => unknown(),
     }
 }
 
@@ -110,13 +111,9 @@ fn board<K: ReviewedGame>(
     let on: Vec<String> = view.table.iter().flat_map(|shown| shown.cards.clone()).collect();
     let by = view.table.first().map(|shown| format!("({} {})", phrases.seat, shown.seat));
     let mut rows = vec![row(phrases.table, &on, by.unwrap_or_else(|| phrases.leads.to_owned()), false)];
-    if !view.facts.is_empty() {
-        rows.push(row(
-            phrases.state,
-            &[],
-            view.facts.iter().map(|fact| word::<K>(language, fact)).collect::<Vec<_>>().join(", "),
-            false,
-        ));
+    let facts: Vec<_> = view.all_facts().map(|fact| word::<K>(language, fact)).collect();
+    if !facts.is_empty() {
+        rows.push(row(phrases.state, &[], facts.join(", "), false));
     }
     rows.push(row(phrases.hand, &view.hand, String::new(), false));
     // Calls and passes have no cards, so their text stands for them.
@@ -149,7 +146,7 @@ fn patterns<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Secti
     let name = |of: &str| word::<K>(language, of);
     for pattern in &review.patterns {
         let proved = if pattern.proved { phrases.won } else { "" };
-        let numbers = [pattern.count.to_string(), format!("{:.2}", pattern.loss)];
+        let numbers = [pattern.count.to_string(), decimal(pattern.loss, 2)];
         let [count, loss] = numbers;
         table.push([name(&pattern.taken), name(&pattern.best), proved.to_owned(), count, loss]);
     }
@@ -166,8 +163,8 @@ fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
             format!("{} {}", player.player, shortened(&player.name)),
             player.decisions.to_string(),
             player.charged.to_string(),
-            format!("{:.2}", player.loss),
-            format!("{:.2}", player.loss_error),
+            decimal(player.loss, 2),
+            decimal(player.loss_error, 2),
         ]);
     }
     Section { title: phrases.players.to_owned(), blocks: vec![Block::Table(table)] }
@@ -196,12 +193,12 @@ fn all(review: &ReviewAnswer, language: Language) -> Section {
             decision.player.to_string(),
             decision.taken.clone(),
             decision.best.clone(),
-            decision.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")),
+            decision.value.map_or_else(unknown, |value| decimal(value, 2)),
             // The best move was taken: the loss is 0 by definition, without an interval.
             if decision.loss == Some(0.0) { "0".to_owned() } else { loss(decision) },
             language.reason(&decision.reason).to_owned(),
         ]);
     }
-    let summary = format!("{} ({})", phrases.show, review.decisions.len().min(MOST_LISTED));
+    let summary = format!("{} ({})", phrases.all, review.decisions.len().min(MOST_LISTED));
     Section { title: phrases.all.to_owned(), blocks: vec![Block::Folded(Folded { summary, table })] }
 }

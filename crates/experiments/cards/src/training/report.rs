@@ -1,7 +1,7 @@
 //! The report of a training.
 
-use quadrille_report::figure::{count, counted};
-use quadrille_report::format::metric;
+use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::format::{metric, unknown};
 use quadrille_report::{Block, Lines, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
@@ -35,7 +35,7 @@ fn label<K: TrainGame>(figure: &Figure) -> String {
 }
 
 fn shown(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
+    value.map_or_else(unknown, |value| decimal(value, 3))
 }
 
 /// Returns the section of the learning curve, as a plot and as a table.

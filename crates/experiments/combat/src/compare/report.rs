@@ -4,8 +4,8 @@ use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Seri
 use quadrille_runner::Report;
 
 use super::result::{Behind, CompareResult, RankedVariant};
-use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::{metric, points, rounded};
+use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::format::{error_digits, estimate, metric, rounded, unknown};
 use quadrille_report::ranks::without_common;
 
 /// The number of variants in the table and the plot, best first.
@@ -13,7 +13,6 @@ const SHOWN: usize = 20;
 
 pub(super) fn report(result: &CompareResult) -> Report {
     let all = counted(result.variants.len() as u64, "variant");
-    let unknown = || "–".to_owned();
     let with_dps = |variant: &usize| {
         result.variants.iter().any(|placed| placed.variant == *variant && placed.mean.is_some())
     };
@@ -42,7 +41,8 @@ pub(super) fn report(result: &CompareResult) -> Report {
         };
     }
     let (label, mean, error) = result.variants.first().map_or_else(Default::default, |best| {
-        (label(result, best), best.mean.map_or_else(unknown, points), best.error.map_or_else(unknown, points))
+        let [mean, error] = estimate(best.mean, best.error);
+        (label(result, best), mean, error)
     });
     let comparison = match others {
         0 => "every other variant is significantly worse".to_owned(),
@@ -103,13 +103,16 @@ fn best(result: &CompareResult) -> Section {
         ..=1 => "1".to_owned(),
         several => format!("1–{several}"),
     };
-    let unknown = || "–".to_owned();
+    let digits = error_digits(shown.iter().filter_map(|placed| placed.error));
+    let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
+    let halves = shown.iter().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
+    let behind_digits = error_digits(halves);
     for (rank, placed) in (1..).zip(shown) {
-        let others = placed.behind.filter(|behind| placed.variant != behind.variant);
-        let [mean, range] = match others {
-            None => ["–".to_owned(), "–".to_owned()],
-            Some(behind) => {
-                [points(behind.mean), format!("{} – {}", points(behind.low), points(behind.high))]
+        let [mean, range] = match others(placed) {
+            None => [unknown(), unknown()],
+            Some(Behind { mean, low, high, .. }) => {
+                let [mean, low, high] = [mean, low, high].map(|value| decimal(value, behind_digits));
+                [mean, format!("{low} – {high}")]
             }
         };
         table.push([
@@ -119,12 +122,12 @@ fn best(result: &CompareResult) -> Section {
                 Some(_) => count(rank),
             },
             label(result, placed),
-            placed.mean.map_or_else(unknown, points),
-            placed.error.map_or_else(unknown, points),
+            placed.mean.map_or_else(unknown, |mean| decimal(mean, digits)),
+            placed.error.map_or_else(unknown, |error| decimal(error, digits)),
             mean,
             range,
             count(placed.iterations),
-            placed.dropped.map_or_else(|| "–".to_owned(), |stage| stage.to_string()),
+            placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
         ]);
     }
     let text = "Variants that are not significantly worse than the best share its rank; the others follow by their DPS. \

@@ -10,10 +10,14 @@ use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::profiles::CommandArguments;
 use quadrille_report::figure::{count, counted};
-use quadrille_report::format::{metric, percent, points, tenths};
+use quadrille_report::format::{estimate, metric, percent, points, tenths};
 
 /// Lines of the sample log in the report.
 const LINES_SHOWN: usize = 80;
+/// Maximum number of points of the chart of DPS over time.
+const MOST_POINTS: usize = 60;
+/// The chart of DPS over time ends where less than this share of the fights is in progress.
+const LEAST_IN_PROGRESS: f64 = 0.05;
 
 /// Returns the report of fights with `seed`; `arguments` is the profile as command-line arguments.
 pub(super) fn report(
@@ -23,16 +27,17 @@ pub(super) fn report(
     arguments: &CommandArguments,
 ) -> Report {
     let (name, dps) = (&result.profile, &result.dps);
+    let [mean, error] = estimate(dps.mean, dps.error);
     Report {
         title: match (dps.mean, &result.time_to_kill) {
-            (Some(mean), _) => format!("{name}: {} DPS", points(mean)),
+            (Some(_), _) => format!("{name}: {mean} DPS"),
             (None, Some(_)) => format!("{name}: kills at once"),
             (None, None) => format!("{name}: all fights ended at time 0"),
         },
         lead: lead(result),
         metrics: [
-            dps.mean.map(|mean| metric("DPS", points(mean))),
-            dps.error.map(|error| metric("± at 95 %", points(error))),
+            dps.mean.map(|_| metric("DPS", mean)),
+            dps.error.map(|_| metric("± at 95 %", error)),
             dps.stddev.map(|deviation| metric("standard deviation", points(deviation))),
             Some(metric("fights", count(result.iterations))),
             (result.without_length > 0)
@@ -56,7 +61,7 @@ pub(super) fn report(
             resources(result),
             procs(result),
             reactions(result),
-            timeline(result),
+            timeline(result, details),
             courses(result, details),
             log(result, details),
         ]
@@ -73,12 +78,13 @@ fn lead(result: &DpsResult) -> String {
     // The mean length over fights with a length: fights that ended at time 0 add nothing to the
     // sum.
     let seconds = result.length * fights(result) / with_length.max(1) as f64;
-    let interval = dps.error.map_or_else(String::new, |error| format!(" ± {}", points(error)));
-    let first = dps.mean.map(|mean| {
+    let [mean, error] = estimate(dps.mean, dps.error);
+    let interval = dps.error.map_or_else(String::new, |_| format!(" ± {error}"));
+    let first = dps.mean.map(|_| {
         format!(
             "Over {} of {seconds:.0} seconds on average, {name} has {}{interval} DPS; {}.",
             counted(with_length, "fight"),
-            points(mean),
+            mean,
             if dps.rare {
                 "but a few fights cause most of the variation, so the interval is unreliable: rare events may matter more than the interval shows"
             } else {
@@ -318,15 +324,45 @@ fn reactions(result: &DpsResult) -> Option<Section> {
     section("Reactions", table)
 }
 
-fn timeline(result: &DpsResult) -> Option<Section> {
-    (result.timeline.len() > 1).then(|| Section {
+/// Draws DPS over time. Several bins are averaged for a point, so that the period of an ability does
+/// not interfere with the width of a bin. Times at which few fights are still in progress are left
+/// out, because their means depend on few blows.
+fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+    let seconds = |bin: usize| details.timeline_seconds.get(bin).copied().unwrap_or(1.0);
+    let most = (0..result.timeline.len()).map(seconds).fold(0.0, f64::max);
+    let drawn = (0..result.timeline.len()).take_while(|&bin| seconds(bin) >= LEAST_IN_PROGRESS * most);
+    let bins: Vec<usize> = drawn.collect();
+    let [first, second, ..] = *bins.as_slice() else { return None };
+    let width = result.timeline[second].from - result.timeline[first].from;
+    let per_point = bins.len().div_ceil(MOST_POINTS);
+    let mean = |bins: &[usize]| {
+        let time: f64 = bins.iter().map(|&bin| seconds(bin)).sum();
+        bins.iter().map(|&bin| result.timeline[bin].dps * seconds(bin)).sum::<f64>() / time
+    };
+    // Points are in the middle of their bins.
+    let middle = |bins: &[usize]| {
+        let start = bins.first().map_or(0.0, |&bin| result.timeline[bin].from);
+        start + width * bins.len() as f64 / 2.0
+    };
+    let chunks = bins.chunks(per_point);
+    let left_out = if bins.len() < result.timeline.len() {
+        format!(
+            ", up to {:.0} seconds: later, fewer than {:.0} % of the fights are in progress",
+            result.timeline[bins.len()].from,
+            100.0 * LEAST_IN_PROGRESS
+        )
+    } else {
+        String::new()
+    };
+    let means = counted((width * per_point as f64) as u64, "second");
+    Some(Section {
         title: "Over the fight".to_owned(),
         blocks: vec![Block::Lines(Lines {
-            title: "DPS over time in the fights still in progress".to_owned(),
+            title: format!("DPS over time, each point the mean over {means}{left_out}"),
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage per second".to_owned(),
-            places: result.timeline.iter().map(|bin| bin.from).collect(),
-            series: vec![Series::new("DPS", result.timeline.iter().map(|bin| bin.dps).collect())],
+            places: chunks.clone().map(middle).collect(),
+            series: vec![Series::new("DPS", chunks.map(mean).collect())],
         })],
     })
 }
@@ -342,8 +378,11 @@ fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         points(result.dps.p50?),
         details.median_length?,
     );
-    let lines = count(result.median_log_lines?);
-    let summary = format!("Show the first {} of its {lines} lines", table.rows.len());
+    let (shown, lines) = (table.rows.len() as u64, result.median_log_lines?);
+    let summary = match shown {
+        shown if shown < lines => format!("The first {shown} of its {} lines", count(lines)),
+        _ => format!("Its {}", counted(lines, "line")),
+    };
     let log = Block::Folded(Folded { summary, table });
     Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), log] })
 }

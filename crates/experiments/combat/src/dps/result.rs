@@ -261,6 +261,10 @@ pub struct DpsDetails {
     /// Bounds of the result's `resources`, in the same order.
     #[serde(default)]
     pub resources: Vec<ResourceBounds>,
+    /// The time that all fights together spend in each interval of the result's `timeline`, in
+    /// seconds.
+    #[serde(default)]
+    pub timeline_seconds: Vec<f64>,
 }
 
 /// The bounds of a resource, in units.
@@ -313,6 +317,7 @@ impl FightResults<'_> {
             auras: self.auras(),
             median_length: median.as_ref().map(Replay::length),
             resources: self.resource_bounds(),
+            timeline_seconds: self.timeline_seconds(),
         };
         let result = self.result(self.notable(), median);
         Conclusion::new(&result, report(&result, &details, self.seed, self.arguments))
@@ -486,6 +491,12 @@ impl FightResults<'_> {
             }
         };
         bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
+    }
+
+    /// Returns the time of all fights in each bin of [`Self::timeline`], in seconds.
+    fn timeline_seconds(&self) -> Vec<f64> {
+        let times = self.block.totals.timeline_time.iter();
+        times.filter(|&&time| time > 0).map(|&time| time as f64 / MICRO).collect()
     }
 
     /// Returns the iterations nearest to the least, the median and the largest DPS.

@@ -5,14 +5,17 @@ use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
 use super::result::{Weight, WeightsResult};
-use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::{metric, points, rounded, tenths};
+use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::format::{
+    error_digits, estimate, half_width, metric, points, rounded, tenths, unknown,
+};
 use quadrille_report::ranks::without_common;
 
 pub(super) fn report(result: &WeightsResult) -> Report {
     let name = &result.profile;
     let fights = counted(result.iterations, "fight");
-    let mean = result.dps.mean.map_or_else(|| "no".to_owned(), points);
+    let [mean, error] = estimate(result.dps.mean, result.dps.error);
+    let mean = if result.dps.mean.is_some() { mean } else { "no".to_owned() };
     let known = || result.weights.iter().filter_map(|weight| Some((weight, weight.difference?)));
     let largest = known().max_by(|(_, a), (_, b)| a.total_cmp(b));
     let left_out = result.weights.iter().map(|weight| weight.without_length).max().unwrap_or(0);
@@ -25,9 +28,10 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         ),
     };
     let most = largest.map_or_else(String::new, |(weight, difference)| {
-        let (label, difference) = (label(weight), points(difference));
-        match weight.error.map(points) {
-            Some(error) => format!(
+        let label = label(weight);
+        let [difference, error] = estimate(Some(difference), weight.error);
+        match weight.error {
+            Some(_) => format!(
                 " The largest gain is that of {label}: {difference} ± {error} DPS, with 95 % confidence."
             ),
             None => format!(
@@ -42,7 +46,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         ),
         metrics: [
             result.dps.mean.map(|_| metric("DPS", mean)),
-            result.dps.error.map(|error| metric("± at 95 %", points(error))),
+            result.dps.error.map(|_| metric("± at 95 %", error)),
             Some(metric("fights of each", count(result.iterations))),
             gains(result).map(|[(_, least), _]| {
                 metric("smallest reduction of fights, as a factor", times(Some(least)))
@@ -92,16 +96,21 @@ fn weights(result: &WeightsResult) -> Section {
     // The short form at a terminal omits the last columns.
     headings.push("#value");
     let mut table = ReportTable::new(&headings);
+    let digits = error_digits(result.weights.iter().filter_map(|weight| weight.error));
+    let unit_errors = result.weights.iter().filter_map(|weight| Some(weight.per_unit_error? * unit(weight)));
+    let unit_digits = error_digits(unit_errors);
     for weight in &result.weights {
         let unit = unit(weight);
+        let shown = |value: Option<f64>, digits| value.map_or_else(unknown, |value| decimal(value, digits));
+        let half = |error: Option<f64>, digits| error.map_or_else(unknown, |error| half_width(error, digits));
         let mut row = vec![
             weight.number.clone(),
             change(weight),
-            weight.difference.map_or_else(unknown, points),
-            weight.error.map_or_else(unknown, points),
+            shown(weight.difference, digits),
+            half(weight.error, digits),
             format!("+{}", amount(weight, unit)),
-            weight.per_unit.map_or_else(unknown, |more| points(more * unit)),
-            weight.per_unit_error.map_or_else(unknown, |error| points(error * unit)),
+            shown(weight.per_unit.map(|more| more * unit), unit_digits),
+            half(weight.per_unit_error.map(|error| error * unit), unit_digits),
         ];
         if let Some((of_one, _)) = &one {
             let scale = unit / of_one;
@@ -227,8 +236,4 @@ fn times(gain: Option<f64>) -> String {
         Some(gain @ ..100.0) => format!("{gain:.1}"),
         Some(gain) => count(gain.round() as u64),
     }
-}
-
-fn unknown() -> String {
-    "–".to_owned()
 }

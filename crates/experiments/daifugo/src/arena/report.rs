@@ -10,8 +10,8 @@ use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::ArenaSettings;
-use super::result::{DaifugoResult, LeadCounts, PlayerScore};
-use quadrille_report::figure::{count, counted};
+use super::result::{DaifugoResult, KindScore, LeadCounts, PlayerScore};
+use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, tenths};
 
 /// The name of a proof, and the share of the leads that it decides.
@@ -60,12 +60,11 @@ impl<'a> Findings<'a> {
         let (games, standings) = (counted(self.result.games, "game"), self.standings());
         let even = (self.names.len() + 1) as f64 / 2.0;
         let kinds = &self.result.kinds;
-        let of_each: Vec<String> =
-            kinds.iter().map(|kind| format!("{} {:.3}", kind.name, kind.points_per_game)).collect();
-        let mut metrics: Vec<_> = kinds
-            .iter()
-            .map(|kind| metric(&format!("points, {}", kind.name), format!("{:.3}", kind.points_per_game)))
-            .collect();
+        let digits = sections::digits(&standings);
+        let mean = |kind: &KindScore| decimal(kind.points_per_game, digits);
+        let of_each: Vec<String> = kinds.iter().map(|kind| format!("{} {}", kind.name, mean(kind))).collect();
+        let mut metrics: Vec<_> =
+            kinds.iter().map(|kind| metric(&format!("points, {}", kind.name), mean(kind))).collect();
         metrics.push(metric("games", count(self.result.games)));
         if self.is_uecda() {
             metrics.push(metric("sure-win leads", percent(self.result.leads.sure_win_share)));

@@ -12,8 +12,8 @@ use quadrille_stats::{Counts, Interval, Quantile};
 use super::result::{DoudizhuResult, PlayerScore, RoleScore};
 use crate::words::kind_in_words;
 use quadrille_report::entries::Entries;
-use quadrille_report::figure::{count, counted};
-use quadrille_report::format::{metric, percent, shortened, tenths};
+use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::format::{metric, percent, shortened, tenths, unknown};
 use quadrille_report::ranks::{ranks, tied_for_first};
 use quadrille_runner::foreign;
 
@@ -336,9 +336,9 @@ impl Findings<'_> {
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
         [mean, interval.map(Interval::half_width)]
-            .map(|value| value.map_or_else(|| "–".to_owned(), three_places))
+            .map(|value| value.map_or_else(unknown, |value| decimal(value, 3)))
     };
-    let share = scores.wp.map_or_else(|| "–".to_owned(), percent);
+    let share = scores.wp.map_or_else(unknown, percent);
     let error = percent(scores.wp_interval().half_width());
     let [adp, adp_error] = mean(scores.adp, scores.adp_interval());
     let score = scores.classic.map(|classic| mean(classic.score, classic.interval()));
@@ -355,15 +355,10 @@ fn moves(by_category: &Entries<u64>, kind: Kind) -> u64 {
     by_category.get(kind.name()).copied().unwrap_or(0)
 }
 
-fn three_places(value: f64) -> String {
-    let sign = if value < 0.0 { "−" } else { "" };
-    format!("{sign}{:.3}", value.abs())
-}
-
 /// Returns points with their sign.
 fn signed(points: f64) -> String {
     let sign = if points > 0.0 { "+" } else { "" };
-    format!("{sign}{}", three_places(points))
+    format!("{sign}{}", decimal(points, 3))
 }
 
 fn signed_whole(points: i64) -> String {

@@ -131,6 +131,6 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
             count(puzzle.deal).into(),
         ]);
     }
-    let folded = Folded { summary: "Show the answers".to_owned(), table };
+    let folded = Folded { summary: "The answers".to_owned(), table };
     Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })
 }

@@ -4,6 +4,8 @@
 //! object that `life info --json` prints, and [`Info::finding`] is the sentence at the head of the
 //! text and of the report. An unknown value is missing in the object and stated in the sentence.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use num_bigint::{BigInt, BigUint};
@@ -68,7 +70,7 @@ pub struct Info {
     /// The number of generations that were run.
     pub generations: u64,
     /// Pairs of generation and population, from the first to the last generation; a long run is
-    /// sampled at some hundred generations.
+    /// sampled at some hundred generations and its extremes.
     pub populations: Vec<(u64, u64)>,
 }
 
@@ -295,6 +297,13 @@ impl Info {
         )
     }
 
+    /// Returns the first generation with the largest population, and that population. `None` if no
+    /// generation was run.
+    fn largest(&self) -> Option<&(u64, u64)> {
+        let places = self.populations.iter().filter(|_| self.populations.len() > 1);
+        places.max_by_key(|&&(generation, population)| (population, Reverse(generation)))
+    }
+
     /// Returns the population curve.
     pub fn curve(&self) -> Lines {
         Lines {
@@ -331,6 +340,9 @@ impl Info {
         if let Some(population) = self.stable_population {
             row("population there", count(population));
         }
+        if let Some(&(generation, population)) = self.largest() {
+            row("largest population", format!("{}, at generation {}", count(population), count(generation)));
+        }
         if let Some(parts) = self.parts {
             row("parts there", count(parts as u64));
         }
@@ -362,7 +374,17 @@ impl Info {
                 let texts = [name.clone().unwrap_or_default(), apgcode.clone(), count(*number)];
                 table.push([object_picture(apgcode)].into_iter().chain(texts.map(Cell::from)));
             }
-            sections.push(Section { title: "Objects".to_owned(), blocks: vec![Block::Table(table)] });
+            let when = match (self.stable_at, self.evidence) {
+                (Some(at), _) => {
+                    format!("The objects of the settled pattern, from generation {}.", count(at))
+                }
+                (None, Some(Evidence::Seen { to, .. })) => {
+                    format!("The growing objects, as observed up to generation {}.", count(to))
+                }
+                _ => "The objects at the end of the run.".to_owned(),
+            };
+            let blocks = vec![Block::Text(when), Block::Table(table)];
+            sections.push(Section { title: "Objects".to_owned(), blocks });
         }
         Report { title: format!("The fate of {name}"), lead: self.finding(), metrics, sections }
     }
@@ -393,12 +415,17 @@ fn moved((x, y): (i64, i64)) -> String {
     sides.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
-/// Samples a population curve at some hundred generations, including the first and the last.
+/// Samples a population curve at some hundred generations, including the first, the last, and the
+/// first ones with the largest and the smallest population.
 fn curve(populations: &[u64]) -> Vec<(u64, u64)> {
     let last = populations.len().saturating_sub(1);
-    let every = last.div_ceil(PLACES - 1).max(1);
-    let places = (0..last).step_by(every).chain((!populations.is_empty()).then_some(last));
-    places.map(|place| (place as u64, populations[place])).collect()
+    let every = last.div_ceil(PLACES - 3).max(1);
+    let largest = (0..populations.len()).max_by_key(|&place| (populations[place], Reverse(place)));
+    let smallest = (0..populations.len()).min_by_key(|&place| populations[place]);
+    let ends = (!populations.is_empty()).then_some(last);
+    let places = (0..last).step_by(every).chain([largest, smallest, ends].into_iter().flatten());
+    let places: BTreeSet<usize> = places.collect();
+    places.into_iter().map(|place| (place as u64, populations[place])).collect()
 }
 
 #[cfg(test)]
@@ -455,5 +482,11 @@ mod tests {
         let thinned = curve(&long);
         assert!(thinned.len() <= PLACES && thinned.is_sorted());
         assert_eq!((thinned[0], *thinned.last().unwrap()), ((0, 0), (100_000, 100_000)));
+        // Short extremes between the samples are kept.
+        let mut uneven = vec![5; 100_000];
+        (uneven[12_345], uneven[23_456], uneven[34_567]) = (9, 9, 1);
+        let thinned = curve(&uneven);
+        assert!(thinned.len() <= PLACES && thinned.is_sorted());
+        assert!(thinned.contains(&(12_345, 9)) && thinned.contains(&(34_567, 1)), "{thinned:?}");
     }
 }

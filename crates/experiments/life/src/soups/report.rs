@@ -132,7 +132,7 @@ impl Findings<'_> {
                 self.seed_of(object.first).into(),
             ]);
         }
-        let mut blocks = vec![Block::Folded(Folded { summary: "Show the rarest objects".to_owned(), table })];
+        let mut blocks = vec![Block::Folded(Folded { summary: "The rarest objects".to_owned(), table })];
         if !self.result.growing.is_empty() {
             let mut table = ReportTable::new(&["soup", "growth", "#period", "#cells"]);
             for soup in &self.result.growing {

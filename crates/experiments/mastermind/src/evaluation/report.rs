@@ -10,7 +10,7 @@ use super::result::{
 use super::settings::EvaluationSettings;
 use crate::text::{pegs, symbols};
 use quadrille_report::figure::{count, counted};
-use quadrille_report::format::metric;
+use quadrille_report::format::{metric, rounded};
 
 /// Returns the report of one strategy. `settings` determine whether the lead names the first guess.
 pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) -> Report {
@@ -121,7 +121,8 @@ fn all_sizes(result: &SizesResult) -> Report {
         }
     }
     let strategies = games.first().map_or(0, |game| game.strategies.len()) as u64;
-    let mut sections = vec![Section { title: "All sizes".to_owned(), blocks: vec![Block::Table(table)] }];
+    let blocks = vec![Block::Bars(above_fewest(games)), Block::Table(table)];
+    let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
     for game in games {
         let title = title(game);
         sections.extend(
@@ -134,12 +135,64 @@ fn all_sizes(result: &SizesResult) -> Report {
     Report {
         title: format!("{} on {}", counted(strategies, "strategy"), counted(games.len() as u64, "size")),
         lead: format!(
-            "{} of Mastermind with {}; every secret of each size was played.",
+            "{} of Mastermind with {}; every secret of each size was played. {}",
             counted(games.len() as u64, "size"),
-            counted(strategies, "strategy")
+            counted(strategies, "strategy"),
+            fewest_turns(games)
         ),
         metrics: vec![metric("sizes", games.len().to_string()), metric("strategies", strategies.to_string())],
         sections,
+    }
+}
+
+/// Returns the fewest total turns of a strategy on a size.
+fn fewest(game: &GameResult) -> u64 {
+    game.strategies.iter().map(|score| score.total_turns).min().unwrap_or(0)
+}
+
+/// Returns a sentence that says on how many sizes each strategy needs the fewest turns.
+fn fewest_turns(games: &[GameResult]) -> String {
+    let Some(first) = games.first() else { return String::new() };
+    let first_on = |at: usize| {
+        let is_first = |game: &&GameResult| {
+            game.strategies.get(at).is_some_and(|score| score.total_turns == fewest(game))
+        };
+        games.iter().filter(is_first).count()
+    };
+    let mut firsts: Vec<(&str, usize)> = (first.strategies.iter().enumerate())
+        .map(|(at, score)| (sentence_name(score.strategy), first_on(at)))
+        .filter(|&(_, sizes)| sizes > 0)
+        .collect();
+    firsts.sort_by_key(|&(_, sizes)| std::cmp::Reverse(sizes));
+    let sizes = |(name, sizes): &(&str, usize)| match *sizes {
+        all if all == games.len() => format!("{name} on all sizes"),
+        some => format!("{name} on {some} of {}", counted(games.len() as u64, "size")),
+    };
+    let named: Vec<String> = firsts.iter().map(sizes).collect();
+    let ties = firsts.iter().map(|&(_, sizes)| sizes).sum::<usize>() > games.len();
+    let ties = if ties { "; a tie counts for each of its strategies" } else { "" };
+    format!("The fewest turns are needed by {}{ties}.", named.join(", "))
+}
+
+/// Returns bars of the turns that each strategy needs on each size, above the fewest.
+fn above_fewest(games: &[GameResult]) -> Bars {
+    let strategies = games.first().map_or(&[][..], |game| &game.strategies);
+    let above = |at: usize| {
+        let percent = move |game: &GameResult| {
+            let total = game.strategies.get(at).map_or(0, |score| score.total_turns);
+            rounded(100.0 * (total as f64 / fewest(game).max(1) as f64 - 1.0))
+        };
+        games.iter().map(percent).collect()
+    };
+    let series =
+        strategies.iter().enumerate().map(|(at, score)| Series::new(name(score.strategy), above(at)));
+    Bars {
+        title: "Turns of each strategy above the fewest on the same size, in percent".to_owned(),
+        category_axis: "size".to_owned(),
+        named: true,
+        value_axis: "percent more turns".to_owned(),
+        categories: games.iter().map(|game| size(&game.game)).collect(),
+        series: series.collect(),
     }
 }
 

@@ -144,7 +144,7 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     let repeats = if result.game.no_repeats { Repeats::Forbidden } else { Repeats::Allowed };
     let game = Game::new(result.game.pins as u32, result.game.colors as u32, repeats).ok()?;
     rows(game, &tree.tree, &mut Vec::new(), &mut table)?;
-    let summary = format!("Show how each of {} is found", counted(result.game.secrets, "secret"));
+    let summary = format!("How each of {} is found", counted(result.game.secrets, "secret"));
     Some(Section {
         title: "The whole strategy".to_owned(),
         blocks: vec![Block::Folded(Folded { summary, table })],
