@@ -9,7 +9,7 @@ use quadrille_runner::Report;
 use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::profiles::CommandArguments;
-use quadrille_report::figure::{count, counted};
+use quadrille_report::figure::{count, counted, number};
 use quadrille_report::format::{estimate, metric, percent, points, tenths};
 
 /// Lines of the sample log in the report.
@@ -163,7 +163,7 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
                 category_axis: "DPS, from".to_owned(),
                 named: false,
                 value_axis: "fights".to_owned(),
-                categories: begins.iter().map(|&edge| points(edge)).collect(),
+                categories: begins.iter().map(|&edge| number(edge)).collect(),
                 series: vec![Series::new(
                     "fights",
                     histogram.counts.iter().map(|&count| count as f64).collect(),
@@ -324,9 +324,9 @@ fn reactions(result: &DpsResult) -> Option<Section> {
     section("Reactions", table)
 }
 
-/// Draws DPS over time. Several bins are averaged for a point, so that the period of an ability does
-/// not interfere with the width of a bin. Times at which few fights are still in progress are left
-/// out, because their means depend on few blows.
+/// Draws DPS over time. Several bins are averaged for a point, so that the period of an ability
+/// does not interfere with the width of a bin. Times at which few fights are still in progress are
+/// left out, because their means depend on few blows.
 fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let seconds = |bin: usize| details.timeline_seconds.get(bin).copied().unwrap_or(1.0);
     let most = (0..result.timeline.len()).map(seconds).fold(0.0, f64::max);
