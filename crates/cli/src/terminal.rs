@@ -46,30 +46,49 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     }
     let room = SHORTENED.saturating_sub(lines(footer) + 2);
     let mut text = head;
-    let mut shown = 0;
+    let (mut shown, mut more) = (0, None);
     for (number, section) in report.sections.iter().enumerate() {
-        let section = self::section(section, Form::Short, width);
         let left = room.saturating_sub(lines(&text));
-        if lines(&section) > left && number > 0 {
+        let whole = self::section(section, Form::Short, width);
+        // Only the main section, the first one, is shown in part.
+        if lines(&whole) <= left {
+            text.push_str(&whole);
+        } else if number == 0 {
+            text.push_str(&part(section, width, left));
+            more = Some(format!("more of {}", section.title));
+        } else {
             break;
         }
         shown += 1;
-        if lines(&section) <= left {
-            text.push_str(&section);
-            continue;
-        }
-        // Only the main section, the first one, is shown in part.
-        let part = left.saturating_sub(1);
-        text.extend(section.split_inclusive('\n').take(part));
-        let _ = writeln!(text, "… {}", counted((lines(&section) - part) as u64, "more line"));
-        break;
     }
-    let titles: Vec<&str> = report.sections[shown..].iter().map(|section| section.title.as_str()).collect();
+    let titles = report.sections[shown..].iter().map(|section| section.title.as_str());
+    let titles: Vec<&str> = more.as_deref().into_iter().chain(titles).collect();
     let _ = writeln!(text, "\n{DIM}{}{PLAIN}", rest(&titles, width));
     text + footer
 }
 
-/// Names the sections that a shortened report leaves out, as many as fit in a line.
+/// Renders the part of a section that fits into a number of lines: the first rows of tables, and
+/// other blocks only as a whole.
+fn part(section: &Section, width: usize, room: usize) -> String {
+    let mut text = title(section);
+    for Piece { text: whole, table } in pieces(section, Form::Short, width) {
+        let left = room.saturating_sub(text.lines().count());
+        if whole.lines().count() <= left {
+            text.push_str(&whole);
+        } else if let Some(table) = table {
+            let first = |rows: usize| {
+                let rows_left = counted((table.rows.len() - rows) as u64, "more row");
+                let table = ReportTable { rows: table.rows[..rows].to_vec(), ..table.clone() };
+                format!("{}… {rows_left}\n", table_in(&table, Form::Short, width))
+            };
+            let mut parts = (1..table.rows.len().min(SHORTENED)).map(first);
+            text.extend(parts.rfind(|part| part.lines().count() <= left));
+        }
+    }
+    text
+}
+
+/// Names what a shortened report leaves out, as far as it fits in a line.
 fn rest(titles: &[&str], width: usize) -> String {
     if titles.is_empty() {
         return "--full shows all lines and columns".to_owned();
@@ -104,9 +123,23 @@ enum Form {
     Short,
 }
 
-/// Renders the tables, then the diagrams; a table with the same content as bars is left out.
+/// A rendered block of a section, with its table if it is one.
+struct Piece<'a> {
+    text: String,
+    table: Option<&'a ReportTable>,
+}
+
+fn title(section: &Section) -> String {
+    format!("\n{BOLD}{}{PLAIN}\n", section.title)
+}
+
 fn section(section: &Section, form: Form, width: usize) -> String {
-    let mut text = format!("\n{BOLD}{}{PLAIN}\n", section.title);
+    let pieces = pieces(section, form, width).into_iter().map(|piece| piece.text);
+    title(section) + &pieces.collect::<String>()
+}
+
+/// Renders the tables, then the diagrams; a table with the same content as bars is left out.
+fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
     // A paragraph before a table introduces it.
@@ -116,28 +149,33 @@ fn section(section: &Section, form: Form, width: usize) -> String {
     let drawn = |table: &ReportTable| {
         section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if says_the_same(table, bars)))
     };
-    for block in first.iter().chain(&tables).chain(rest) {
-        match block {
-            Block::Table(table) if drawn(table) => {}
-            Block::Text(words) => text.push_str(&(paragraph(words, width) + "\n")),
-            Block::Table(table) => text.push_str(&table_in(table, form, width)),
-            Block::Bars(bars) if bars.series.len() == 1 => text.push_str(&self::bars(bars, width)),
-            Block::Lines(lines) => text.push_str(&self::lines(lines, width)),
-            Block::Spans(spans) => text.push_str(&self::spans(spans, width)),
-            Block::Folded(_) | Block::Command(_) if form == Form::Short => {}
-            Block::Folded(folded) => {
-                let _ = writeln!(text, "{}", folded.summary);
-                text.push_str(&table_in(&folded.table, form, width));
-            }
+    let piece = |block: &&'_ Block| {
+        let text = match *block {
+            Block::Table(table) if drawn(table) => return None,
+            Block::Text(words) => paragraph(words, width) + "\n",
+            Block::Table(table) => table_in(table, form, width),
+            Block::Bars(bars) if bars.series.len() == 1 => self::bars(bars, width),
+            Block::Lines(lines) => self::lines(lines, width),
+            Block::Spans(spans) => self::spans(spans, width),
+            Block::Folded(_) | Block::Command(_) if form == Form::Short => return None,
+            Block::Folded(folded) => format!("{}\n{}", folded.summary, table_in(&folded.table, form, width)),
             // The command is not wrapped, so that it can be copied.
             Block::Command(Command { what, line }) => {
-                let _ = writeln!(text, "{}\n  {CYAN}{line}{PLAIN}", paragraph(what, width));
+                format!("{}\n  {CYAN}{line}{PLAIN}\n", paragraph(what, width))
             }
             // A table beside these diagrams has the same values.
-            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) | Block::Board(_) => {}
-        }
-    }
-    text
+            Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) | Block::Board(_) => {
+                return None;
+            }
+        };
+        Some(text)
+    };
+    let blocks = first.iter().chain(&tables).chain(rest);
+    let pieces = blocks.filter_map(|&block| {
+        let table = if let Block::Table(table) = block { Some(table) } else { None };
+        Some(Piece { text: piece(&block)?, table })
+    });
+    pieces.collect()
 }
 
 /// Renders one bar per line, with a resolution of an eighth of a column.
@@ -421,7 +459,7 @@ mod tests {
         assert_eq!(text.lines().count(), SHORTENED, "{text}");
         assert!(text.lines().all(|line| display_width(line) <= 80), "{text}");
         assert!(text.contains("row 0") && !text.contains("row 39") && !text.contains("丁"), "{text}");
-        assert!(text.contains("\n… ") && text.contains("more lines\n\n--full also shows: More\n"), "{text}");
+        assert!(text.contains("more rows\n\n--full also shows: more of Main · More\n"), "{text}");
         assert!(text.ends_with(footer) && !text.contains("word"), "{text}");
         let full = without_colours(&report_in(&long, footer, true, 80));
         assert!(full.contains("row 39") && full.contains("丁") && full.contains("More"), "{full}");

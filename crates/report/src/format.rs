@@ -9,6 +9,12 @@ pub fn metric(label: &str, value: String) -> Metric {
     Metric { label: label.to_owned(), value }
 }
 
+/// Returns the words with an initial capital.
+pub fn capital(words: &str) -> String {
+    let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
+}
+
 /// Returns the text of an unknown value.
 pub fn unknown() -> String {
     "–".to_owned()
@@ -89,7 +95,13 @@ pub fn percent(part: f64) -> String {
 
 /// Rounds to tenths, for a bar that shows its value.
 pub fn tenths(value: f64) -> f64 {
-    format!("{value:.1}").parse().unwrap_or(value)
+    to_digits(value, 1)
+}
+
+/// Rounds to a number of digits after the point, for a bar that shows its value. Halves are rounded
+/// as in [`decimal`].
+pub fn to_digits(value: f64, digits: usize) -> f64 {
+    format!("{value:.digits$}").parse().unwrap_or(value)
 }
 
 /// Rounds to four digits, for a bar that shows its value.

@@ -44,14 +44,21 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   table.parentElement.after(button);
 }
 
-// Tables wider than their box can be scrolled by keyboard, and show a hint.
+// Tables wider than the page can be scrolled by keyboard, and show a hint. Their box ends after a
+// whole column: part of a number would look like another number.
 for (const box of document.querySelectorAll(".scroll")) {
   const look = () => {
+    box.style.maxWidth = "";
     const wider = box.scrollWidth > box.clientWidth + 1;
     box.classList.toggle("wider", wider);
     if (wider) box.tabIndex = 0; else box.removeAttribute("tabindex");
+    const start = box.getBoundingClientRect().left - box.scrollLeft;
+    const ends = [...box.querySelectorAll("thead th")].map((cell) => cell.getBoundingClientRect().right - start);
+    const end = Math.max(...ends.filter((end) => end <= box.clientWidth));
+    if (wider && end > box.clientWidth / 2) box.style.maxWidth = `${end}px`;
   };
-  new ResizeObserver(look).observe(box);
+  addEventListener("resize", look);
+  new ResizeObserver(look).observe(box.firstElementChild);
 }
 
 // Adds a copy button to every command.

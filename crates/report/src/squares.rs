@@ -11,6 +11,8 @@ const SIDE: u32 = 80;
 const LARGEST: u32 = 8;
 /// Minimum size of a square, in pixels, for a gap between squares.
 const SPACED: u32 = 4;
+/// Minimum width of a picture with a frame: it shows a field instead of an object.
+const FIELD: u32 = 64;
 
 /// Draws a picture as an element in the page's colours, with a whole number of pixels per square.
 /// It is a single path, with about ten bytes for each run of squares.
@@ -31,7 +33,7 @@ pub fn svg(squares: &Squares) -> Markup {
     let [across, down] = [across, down].map(|long| long.saturating_sub(gap.into()));
     let dashes = (gap > 0).then(|| format!("{ink} {gap}"));
     html! {
-        svg.squares role="img" aria-label=(title) width=(across) height=(down) viewBox={ "0 0 " (across) " " (down) } {
+        svg.squares.field[*width >= FIELD] role="img" aria-label=(title) width=(across) height=(down) viewBox={ "0 0 " (across) " " (down) } {
             title { (title) }
             path d=(path) stroke-width=(ink) stroke-dasharray=[dashes] {}
         }

@@ -1,7 +1,7 @@
 //! Sections of the reports of card games.
 
 use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::{error_digits, percent, tenths, unknown};
+use quadrille_report::format::{capital, error_digits, percent, tenths, to_digits, unknown};
 use quadrille_report::ranks::{ranks, tied_for_first};
 use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::foreign;
@@ -58,8 +58,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
             whole(standing.points),
         ]);
     }
-    let scale = 10.0_f64.powi(digits as i32);
-    let means = standings.iter().map(|standing| (standing.mean * scale).round() / scale);
+    let means = standings.iter().map(|standing| to_digits(standing.mean, digits));
     let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
     let bars = Bars {
         title: format!("{} of each player, with 95 % intervals", capital(&a_game)),
@@ -108,12 +107,6 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
 /// Iterates over the number of games of a player in each rank, also for results edited by hand.
 fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64> {
     standing.places.iter().copied().chain(std::iter::repeat(0)).take(places)
-}
-
-/// Returns the words with an initial capital.
-pub(crate) fn capital(words: &str) -> String {
-    let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
-    first.to_uppercase() + rest
 }
 
 /// Returns the section of a run that is not reproducible: the reason, the names of the players, and

@@ -81,7 +81,15 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let left = text_width(&number(top.trunc())).max(widest_value) + DIGIT + 30;
     let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
-    let label = |index: usize| bars.categories.get(index).filter(|_| index.is_multiple_of(step)).cloned();
+    // An open last category, such as `780+`, is always labelled: otherwise its bar would be
+    // mistaken for that of one more step.
+    let last = groups.saturating_sub(1);
+    let is_open = bars.categories.last().is_some_and(|category| category.ends_with('+'));
+    let has_label = |index: usize| {
+        let is_step = index.is_multiple_of(step);
+        if is_open { index == last || is_step && index + step <= last } else { is_step }
+    };
+    let label = |index: usize| bars.categories.get(index).filter(|_| has_label(index)).cloned();
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
@@ -116,12 +124,12 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let labelled = !whiskers && pixels_a_bar > f64::from(widest_value);
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
-        let color = SERIES[index % SERIES.len()];
+        let fill = fill(series, index);
         for (group, &value) in series.values.iter().enumerate() {
             let left = centre(group) - 400 + index as i32 * bar_width + bar_width / 25;
             let right = left + bar_width * 23 / 25;
             let middle = i32::midpoint(left, right);
-            chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], color.filled())])?;
+            chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], fill.filled())])?;
             if let Some([low, high]) = series.interval(group) {
                 let ends = [low, high].map(|limit| chart.backend_coord(&(middle, limit.clamp(0.0, top))));
                 whisker(&root, ends, |(x, y), by| (x + by, y))?;
@@ -155,14 +163,14 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
-        let color = SERIES[index % SERIES.len()];
+        let fill = fill(series, index);
         for (row, &value) in series.values.iter().enumerate().take(bars.categories.len()) {
             // Bars are placed from the top of the row downwards.
             let above =
                 rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
             let below = above - thickness * 9 / 10;
             let middle = i32::midpoint(above, below);
-            chart.draw_series([Rectangle::new([(0.0, above), (value, below)], color.filled())])?;
+            chart.draw_series([Rectangle::new([(0.0, above), (value, below)], fill.filled())])?;
             let mut reaches = value;
             if let Some([low, high]) = series.interval(row) {
                 let ends = [low, high].map(|limit| chart.backend_coord(&(limit.clamp(0.0, end), middle)));
@@ -178,6 +186,12 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     }
     root.present()?;
     Ok(hits)
+}
+
+/// Returns the colour of the bars of a series. Bars with whiskers are lighter, so that the whiskers
+/// are visible on them.
+fn fill(series: &Series, index: usize) -> RGBAColor {
+    SERIES[index % SERIES.len()].mix(if series.intervals.is_empty() { 1.0 } else { 0.55 })
 }
 
 /// Draws a line between two points in pixels, with a crossbar at each end in the direction `aside`.

@@ -6,7 +6,7 @@ use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, Repor
 use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
 use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::unknown;
+use quadrille_report::format::{capital, unknown};
 
 /// Maximum number of lines in a plot, which is the number of colours. For more, a heat map is
 /// drawn.
@@ -92,6 +92,9 @@ impl Findings<'_> {
                     ""
                 }
             ),
+            (Some((_, least)), Some(_)) if self.result.points.len() > 1 => {
+                format!(" {} is {} at every point.", capital(name), digits.show(least))
+            }
             _ => String::new(),
         }
     }
@@ -137,7 +140,7 @@ impl Findings<'_> {
         for (name, measures) in names.iter().zip(&measures) {
             headings.push(format!("#{name}"));
             if measures.iter().any(|measure| measure.interval.is_some()) {
-                headings.push("#from – to".to_owned());
+                headings.push("#95 % interval".to_owned());
             }
         }
         let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
@@ -286,9 +289,4 @@ impl Digits {
     fn show(self, value: f64) -> String {
         decimal(value, self.0)
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

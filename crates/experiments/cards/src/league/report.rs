@@ -7,9 +7,9 @@ use quadrille_table::league::Unrated;
 use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::Words;
 use crate::names::apart;
-use crate::sections::{self, capital, place, rules, stuck};
+use crate::sections::{self, place, rules, stuck};
 use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::{metric, percent, unknown};
+use quadrille_report::format::{capital, metric, percent, unknown};
 
 /// The maximum number of players for a readable table of pairs.
 const WIDEST: usize = 12;
@@ -61,7 +61,6 @@ impl<'a> Findings<'a> {
             _ if first.len() == players => format!("{players} players tied"),
             _ => format!("{} of {players} players tied for the lead", first.len()),
         };
-        let even = (seats + 1) as f64 / 2.0;
         let leaders = self.ranking().filter_map(|(name, player)| Some((name, player.rating?))).take(1);
         let mut metrics: Vec<_> =
             leaders.map(|(name, rating)| metric(&format!("rating, {name}"), decimal(rating, 0))).collect();
@@ -73,12 +72,10 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
-                "Over {} at {} of {seats}; all players had the same cards in every seat. A difference of 400 rating points \
-                 means odds of 10 to 1 of finishing above; the mean rating is 1,500. The mean of the {unit} is {even} per game. \
-                 Players whose rating intervals overlap are tied.",
+                "{}Over {} at {} of {seats}; all players had the same cards in every seat.",
+                self.gap(&first),
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
-                unit = self.words.place_points,
             ),
             metrics,
             sections: [self.standings(), self.places(), self.pairs(), self.how()]
@@ -86,6 +83,18 @@ impl<'a> Findings<'a> {
                 .chain(self.programs())
                 .collect(),
         }
+    }
+
+    /// Returns a sentence about the distance of the leaders from the next player; empty if there is
+    /// no rated one.
+    fn gap(&self, first: &[&str]) -> String {
+        let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
+        let lowest = rated().filter(|(name, _)| first.contains(name)).last();
+        let next = rated().find(|(name, _)| !first.contains(name));
+        let (Some((_, lowest)), Some((next, rating))) = (lowest, next) else { return String::new() };
+        let are = if first.len() == 1 { "is" } else { "are" };
+        let gap = decimal((lowest - rating).max(0.0), 0);
+        format!("{} {are} at least {gap} rating points above {next}. ", first.join(", "))
     }
 
     /// Returns the section on external programs, if some played.
@@ -107,8 +116,8 @@ impl<'a> Findings<'a> {
 
     fn standings(&self) -> Section {
         let mut table = ReportTable::new(&[
-            "rank",
             "player",
+            "rank",
             "#rating",
             "#from",
             "#to",
@@ -120,8 +129,8 @@ impl<'a> Findings<'a> {
             |value: Option<f64>, places: usize| value.map_or_else(unknown, |value| decimal(value, places));
         for (name, player) in self.ranking() {
             table.push([
-                self.rank(player),
                 name.to_owned(),
+                self.rank(player),
                 shown(player.rating, 0),
                 shown(player.rating_low, 0),
                 shown(player.rating_high, 0),
@@ -158,6 +167,12 @@ impl<'a> Findings<'a> {
                 rows,
             }));
         }
+        blocks.push(Block::Text(format!(
+            "A difference of 400 rating points means odds of 10 to 1 of finishing above; the mean rating is 1,500. The \
+             mean of the {} is {} per game. Players whose rating intervals overlap are tied.",
+            self.words.place_points,
+            (self.result.seats + 1) as f64 / 2.0,
+        )));
         blocks.extend(self.unrated().map(Block::Text));
         Section { title: "Standings".to_owned(), blocks }
     }

@@ -1,13 +1,13 @@
 //! The report of a training.
 
 use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::{metric, unknown};
+use quadrille_report::format::{capital, metric, unknown};
 use quadrille_report::{Block, Lines, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::TrainGame;
 use super::result::{CurvePoint, Decisions, Figure, TrainingResult};
-use crate::sections::{capital, rules};
+use crate::sections::rules;
 
 pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     let last = result.curve.last();
@@ -114,8 +114,7 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
     let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     let cells = |decisions: &Decisions| {
         let interval = decisions.low.zip(decisions.high);
-        let interval =
-            interval.map_or_else(|| "–".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}"));
+        let interval = interval.map_or_else(unknown, |(low, high)| format!("{low:.3} to {high:.3}"));
         [count(decisions.checked), count(decisions.proved_wrong), shown(decisions.share), interval]
     };
     for point in &result.curve {

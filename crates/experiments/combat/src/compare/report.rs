@@ -87,7 +87,20 @@ fn label(result: &CompareResult, placed: &RankedVariant) -> String {
 }
 
 fn best(result: &CompareResult) -> Section {
-    let shown = &result.variants[..result.variants.len().min(SHOWN)];
+    // Variants that were dropped after different stages were compared in different fights, so they
+    // are ordered by stage first.
+    let mut shown: Vec<&RankedVariant> = result.variants.iter().collect();
+    let stage = |placed: &RankedVariant| placed.dropped.unwrap_or(usize::MAX);
+    let distance = |placed: &RankedVariant| match placed.behind {
+        Some(behind) if behind.variant != placed.variant => behind.mean,
+        Some(_) => f64::NEG_INFINITY,
+        None => f64::INFINITY,
+    };
+    shown.sort_by(|one, other| {
+        let order = (one.mean.is_none().cmp(&other.mean.is_none())).then(stage(other).cmp(&stage(one)));
+        order.then(distance(one).total_cmp(&distance(other)))
+    });
+    shown.truncate(SHOWN);
     let mut table = ReportTable::new(&[
         "#rank",
         "variant",
@@ -105,9 +118,9 @@ fn best(result: &CompareResult) -> Section {
     };
     let digits = error_digits(shown.iter().filter_map(|placed| placed.error));
     let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
-    let halves = shown.iter().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
+    let halves = shown.iter().copied().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
     let behind_digits = error_digits(halves);
-    for (rank, placed) in (1..).zip(shown) {
+    for (rank, placed) in (1..).zip(shown.iter().copied()) {
         let [mean, range] = match others(placed) {
             None => [unknown(), unknown()],
             Some(Behind { mean, low, high, .. }) => {
@@ -130,17 +143,22 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
         ]);
     }
-    let text = "Variants that are not significantly worse than the best share its rank; the others follow by their DPS. \
-    All variants fought the same fights with the same random numbers. The column “behind” is the mean of the paired \
-    differences from the variant that was best at the end of that variant's last stage. The intervals allow for all \
-    comparisons of all stages. A variant is never dropped if its interval reaches 0 or if its differences do not \
-    suffice for a reliable interval, because all are equal or one fight causes most of them.";
+    let order = "Variants that are not significantly worse than the best share its rank. The others follow by the stage after \
+    which they were dropped, and then by the distance from the variant that was best at the end of that stage: the \
+    mean of the paired differences, here “behind”.";
+    let text = format!(
+        "All variants fought the same fights with the same random numbers, those dropped earlier fewer of them. \
+    The intervals of “behind” are {:.0} % intervals for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
+    suffice for a reliable interval, because all are equal or one fight causes most of them.",
+        100.0 * result.confidence
+    );
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
             _ => format!("The best {SHOWN}"),
         },
         blocks: vec![
+            Block::Text(order.to_owned()),
             Block::Ranges(Ranges {
                 title: "DPS behind the best at the end of each variant's last stage, with simultaneous intervals for all comparisons"
                     .to_owned(),
@@ -148,7 +166,7 @@ fn best(result: &CompareResult) -> Section {
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
-            Block::Text(text.to_owned()),
+            Block::Text(text),
         ],
     }
 }

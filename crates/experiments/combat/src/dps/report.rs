@@ -10,7 +10,7 @@ use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::profiles::CommandArguments;
 use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::{estimate, metric, percent, points, tenths};
+use quadrille_report::format::{estimate, metric, percent, points, rounded, tenths, unknown};
 
 /// Lines of the sample log in the report.
 const LINES_SHOWN: usize = 80;
@@ -131,7 +131,7 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
         "#most",
     ]);
     let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
-    table.push(row.map(|value| value.map_or_else(|| "–".to_owned(), time_of)));
+    table.push(row.map(|value| value.map_or_else(unknown, time_of)));
     let text = format!(
         "Seconds from the start of a fight to the death of the last target, over the {} that ended with it.",
         counted(result.kills, "fight"),
@@ -153,17 +153,19 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
     table.push(row.map(|value| value.map_or_else(String::new, points)));
     let which: Vec<String> =
         result.notable.iter().map(|(name, &iteration)| format!("{name} {}", count(iteration))).collect();
-    // The last edge ends the last bin and begins none.
-    let begins = histogram.edges.split_last().map_or(&[][..], |(_, begins)| begins);
+    let middles: Vec<f64> =
+        histogram.edges.windows(2).map(|edges| f64::midpoint(edges[0], edges[1])).collect();
+    let half =
+        histogram.edges.first().zip(histogram.edges.get(1)).map_or(0.0, |(from, to)| (to - from) / 2.0);
     Some(Section {
         title: "Distribution over fights".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
                 title: "Fights by DPS".to_owned(),
-                category_axis: "DPS, from".to_owned(),
+                category_axis: format!("DPS, ± {}", number(rounded(half))),
                 named: false,
                 value_axis: "fights".to_owned(),
-                categories: begins.iter().map(|&edge| number(edge)).collect(),
+                categories: middles.iter().map(|&middle| number(rounded(middle))).collect(),
                 series: vec![Series::new(
                     "fights",
                     histogram.counts.iter().map(|&count| count as f64).collect(),
@@ -238,7 +240,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
             points(ability.damage / ability.landed().max(1) as f64),
         ];
         let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
-            None => "–".to_owned(),
+            None => unknown(),
             Some(outcome) => percent(outcome.count as f64 / attacks),
         });
         let of = companions.then(|| ability.by.as_deref().unwrap_or(ACTOR).to_owned());
@@ -404,12 +406,12 @@ fn timed(ability: &Ability) -> f64 {
 /// Formats an amount over all fights as a rate per second; a dash if all fights ended at time 0.
 fn per_second(result: &DpsResult, amount: f64) -> String {
     let seconds = seconds(result);
-    if seconds > 0.0 { points(amount / seconds) } else { "–".to_owned() }
+    if seconds > 0.0 { points(amount / seconds) } else { unknown() }
 }
 
 fn per_minute(result: &DpsResult, times: u64) -> String {
     let seconds = seconds(result);
-    if seconds > 0.0 { format!("{:.2}", times as f64 * 60.0 / seconds) } else { "–".to_owned() }
+    if seconds > 0.0 { format!("{:.2}", times as f64 * 60.0 / seconds) } else { unknown() }
 }
 
 /// Returns the total length of all fights, in seconds.

@@ -1,6 +1,6 @@
 //! The report of `combat.weights`.
 
-use quadrille_report::{Bars, Block, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
@@ -27,17 +27,19 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             count(some)
         ),
     };
-    let most = largest.map_or_else(String::new, |(weight, difference)| {
-        let label = label(weight);
-        let [difference, error] = estimate(Some(difference), weight.error);
-        match weight.error {
-            Some(_) => format!(
-                " The largest gain is that of {label}: {difference} ± {error} DPS, with 95 % confidence."
-            ),
-            None => format!(
-                " The largest gain is that of {label}: {difference} DPS, from a single pair of fights."
-            ),
-        }
+    let most = relative(result).unwrap_or_else(|| {
+        largest.map_or_else(String::new, |(weight, difference)| {
+            let label = label(weight);
+            let [difference, error] = estimate(Some(difference), weight.error);
+            match weight.error {
+                Some(_) => format!(
+                    " The largest gain is that of {label}: {difference} ± {error} DPS, with 95 % confidence."
+                ),
+                None => format!(
+                    " The largest gain is that of {label}: {difference} DPS, from a single pair of fights."
+                ),
+            }
+        })
     });
     Report {
         title: format!("{name}: stat weights"),
@@ -86,15 +88,57 @@ fn change(weight: &Weight) -> String {
     format!("{sign}{}", amount(weight, weight.change.abs()))
 }
 
-fn weights(result: &WeightsResult) -> Section {
-    let mut headings = vec!["number", "#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±"];
-    let one = result.weights.iter().find(|weight| Some(&weight.number) == result.per.as_ref());
-    let one = one.map(|one| (unit(one), format!("{} +{}", one.number, amount(one, unit(one)))));
-    if one.is_some() {
-        headings.extend(["#weight", "#interval"]);
+/// The number whose unit has the weight 1.
+struct One {
+    /// Its unit.
+    unit: f64,
+    /// Its name with its unit: `actor.power +1`.
+    name: String,
+}
+
+impl One {
+    fn of(result: &WeightsResult) -> Option<Self> {
+        let one = result.weights.iter().find(|weight| Some(&weight.number) == result.per.as_ref())?;
+        Some(Self { unit: unit(one), name: in_units(one) })
     }
+
+    /// Returns the weight of a number's unit.
+    fn weight(&self, weight: &Weight) -> Option<f64> {
+        Some(weight.relative? * unit(weight) / self.unit)
+    }
+
+    /// Returns the interval of [`weight`](Self::weight).
+    fn interval(&self, weight: &Weight) -> Option<Interval> {
+        let Interval { low, high } = weight.relative_interval()?;
+        let scale = unit(weight) / self.unit;
+        Some(Interval { low: low * scale, high: high * scale })
+    }
+}
+
+/// Returns a label with the number's unit: `actor.crit +1 %`.
+fn in_units(weight: &Weight) -> String {
+    format!("{} +{}", weight.number, amount(weight, unit(weight)))
+}
+
+/// Returns a sentence with the weights of the numbers, the largest first, at most three; `None` if
+/// no number has the weight 1.
+fn relative(result: &WeightsResult) -> Option<String> {
+    let one = One::of(result)?;
+    let others = result.weights.iter().filter(|weight| Some(&weight.number) != result.per.as_ref());
+    let mut weights: Vec<(f64, String)> =
+        others.filter_map(|weight| Some((one.weight(weight)?, in_units(weight)))).collect();
+    weights.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let named = |(weight, name): &(f64, String)| format!("{name} is worth {}", points(*weight));
+    let named: Vec<String> = weights.iter().take(3).map(named).collect();
+    (!named.is_empty()).then(|| format!(" In units of {}: {}.", one.name, named.join(", ")))
+}
+
+fn weights(result: &WeightsResult) -> Section {
+    let one = One::of(result);
+    let relative = if one.is_some() { &["#weight", "#interval"][..] } else { &[] };
     // The short form at a terminal omits the last columns.
-    headings.push("#value");
+    let others = ["#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±", "#value"];
+    let headings: Vec<&str> = [&["number"], relative, &others].concat();
     let mut table = ReportTable::new(&headings);
     let digits = error_digits(result.weights.iter().filter_map(|weight| weight.error));
     let unit_errors = result.weights.iter().filter_map(|weight| Some(weight.per_unit_error? * unit(weight)));
@@ -103,36 +147,24 @@ fn weights(result: &WeightsResult) -> Section {
         let unit = unit(weight);
         let shown = |value: Option<f64>, digits| value.map_or_else(unknown, |value| decimal(value, digits));
         let half = |error: Option<f64>, digits| error.map_or_else(unknown, |error| half_width(error, digits));
-        let mut row = vec![
-            weight.number.clone(),
+        let mut row = vec![weight.number.clone()];
+        if let Some(one) = &one {
+            let range = |Interval { low, high }| format!("{} – {}", points(low), points(high));
+            row.push(one.weight(weight).map_or_else(unknown, points));
+            row.push(one.interval(weight).map_or_else(unknown, range));
+        }
+        row.extend([
             change(weight),
             shown(weight.difference, digits),
             half(weight.error, digits),
             format!("+{}", amount(weight, unit)),
             shown(weight.per_unit.map(|more| more * unit), unit_digits),
             half(weight.per_unit_error.map(|error| error * unit), unit_digits),
-        ];
-        if let Some((of_one, _)) = &one {
-            let scale = unit / of_one;
-            row.push(weight.relative.map_or_else(unknown, |relative| points(relative * scale)));
-            let range = |Interval { low, high }: Interval| {
-                format!("{} – {}", points(low * scale), points(high * scale))
-            };
-            row.push(weight.relative_interval().map_or_else(unknown, range));
-        }
-        row.push(amount(weight, weight.value));
+            amount(weight, weight.value),
+        ]);
         table.push(row);
     }
-    let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
-    let category = |(weight, name): (&Weight, String)| match weight.difference {
-        Some(..0.0) => format!("{name} {} (less)", change(weight)),
-        _ => format!("{name} {}", change(weight)),
-    };
-    let interval = |weight: &Weight| {
-        let (more, error) = (weight.difference?.abs(), weight.error?);
-        Some([(more - error).max(0.0), more + error])
-    };
-    let both = one.map_or_else(String::new, |(_, name)| {
+    let both = one.as_ref().map_or_else(String::new, |One { name, .. }| {
         format!("; weights are relative to {name}, and their intervals allow for the errors of both numbers")
     });
     let rare: Vec<&str> =
@@ -148,28 +180,47 @@ fn weights(result: &WeightsResult) -> Section {
     Section {
         title: "Stat weights".to_owned(),
         blocks: vec![
-            Block::Bars(Bars {
-                title: "DPS difference of each change".to_owned(),
-                category_axis: "change".to_owned(),
-                named: true,
-                value_axis: "points of DPS".to_owned(),
-                categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
-                series: vec![
-                    Series::new(
-                        "more DPS",
-                        result
-                            .weights
-                            .iter()
-                            .map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()))
-                            .collect(),
-                    )
-                    .within(result.weights.iter().map(interval).collect()),
-                ],
-            }),
+            one.as_ref().map_or_else(|| differences(result), |one| relative_weights(result, one)),
             Block::Table(table),
             Block::Text(text),
         ],
     }
+}
+
+/// Draws the weights relative to one number.
+fn relative_weights(result: &WeightsResult, one: &One) -> Block {
+    let rows = result.weights.iter().filter_map(|weight| {
+        let interval = one.interval(weight).map(|Interval { low, high }| [rounded(low), rounded(high)]);
+        Some(RangeRow { name: in_units(weight), value: rounded(one.weight(weight)?), interval })
+    });
+    Block::Ranges(Ranges {
+        title: format!("The weight of each number, with {} as 1, and 95 % intervals", one.name),
+        value_axis: "weight".to_owned(),
+        rows: rows.collect(),
+    })
+}
+
+/// Draws the differences of DPS by the changes.
+fn differences(result: &WeightsResult) -> Block {
+    let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
+    let category = |(weight, name): (&Weight, String)| match weight.difference {
+        Some(..0.0) => format!("{name} {} (less)", change(weight)),
+        _ => format!("{name} {}", change(weight)),
+    };
+    let interval = |weight: &Weight| {
+        let (more, error) = (weight.difference?.abs(), weight.error?);
+        Some([(more - error).max(0.0), more + error])
+    };
+    let more = result.weights.iter().map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()));
+    let series = Series::new("more DPS", more.collect());
+    Block::Bars(Bars {
+        title: "DPS difference of each change".to_owned(),
+        category_axis: "change".to_owned(),
+        named: true,
+        value_axis: "points of DPS".to_owned(),
+        categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
+        series: vec![series.within(result.weights.iter().map(interval).collect())],
+    })
 }
 
 fn saved(result: &WeightsResult) -> Section {

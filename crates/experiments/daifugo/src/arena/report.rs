@@ -117,8 +117,8 @@ impl<'a> Findings<'a> {
         }
         row("all", all);
         let bars = Bars {
-            title: "Leads that each proof decides, in percent".to_owned(),
-            category_axis: "proof".to_owned(),
+            title: "Leads that each method calls a sure win, in percent".to_owned(),
+            category_axis: "method".to_owned(),
             named: true,
             value_axis: "percent of leads".to_owned(),
             categories: PROOFS.map(|(name, _)| name.to_owned()).into(),

@@ -7,7 +7,7 @@ use quadrille_runner::Report;
 
 use super::result::{DensityResult, LifeResult};
 use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::metric;
+use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of lines of a plot: the number of its colours.
 const LINES: usize = 6;
@@ -156,7 +156,7 @@ impl Findings<'_> {
                     .last()
                     .copied()
                     .flatten()
-                    .map_or_else(|| "–".to_owned(), |error| format!("{:.3}", self.percent(error))),
+                    .map_or_else(unknown, |error| format!("{:.3}", self.percent(error))),
                 count(family.last_population().round() as u64),
                 count(least),
                 count(most),

@@ -9,7 +9,7 @@ use crate::answers::Grows;
 use crate::pictured::picture;
 use crate::soups::report::{histogram, with_error};
 use quadrille_report::figure::{count, counted};
-use quadrille_report::format::metric;
+use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of patterns in the table of the longest-lived.
 const SHOWN: usize = 100;
@@ -36,7 +36,7 @@ impl Findings<'_> {
             title: format!("{rule}: the longest-lived patterns of {width} × {height} cells"),
             lead: self.lead(),
             metrics: vec![
-                metric("longest-lived", self.longest_lifespan().map_or_else(|| "–".to_owned(), count)),
+                metric("longest-lived", self.longest_lifespan().map_or_else(unknown, count)),
                 metric("on average", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
                 metric("patterns", count(*patterns)),
                 metric("not settled", count(patterns.saturating_sub(*settled))),
@@ -118,7 +118,7 @@ impl Findings<'_> {
     }
 
     fn longest(&self) -> Section {
-        let mut table = self.table(&["#settled at generation", "#cells then", "#at first"]);
+        let mut table = self.table(&["#settled at generation", "#cells there", "#initial cells"]);
         for Methuselah { number, lifespan, population, cells, rle } in self.result.longest.iter().take(SHOWN)
         {
             self.row(&mut table, *number, rle, [*lifespan, *population, *cells].map(count));

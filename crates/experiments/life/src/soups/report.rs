@@ -9,7 +9,7 @@ use crate::answers::Grows;
 use crate::answers::hashed_soup;
 use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
-use quadrille_report::format::metric;
+use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of most frequent objects in the table, and of rarest objects.
 const SHOWN: usize = 40;
@@ -78,22 +78,21 @@ impl Findings<'_> {
 
     fn census(&self) -> Section {
         let mut table = ReportTable::new(&[
-            "@object",
-            "apgcode",
-            "name",
+            "@picture",
+            "object",
             "#count",
-            "#a soup",
+            "#per soup",
             "#± at 95 %",
-            "#to one block",
+            "#per block",
             "#± at 95 %",
+            "apgcode",
         ]);
         for object in self.result.objects.iter().take(SHOWN) {
-            let figure =
-                |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.5}"));
+            let figure = |value: Option<f64>| value.map_or_else(unknown, |value| format!("{value:.5}"));
             let figures = [Some(object.per_soup), object.error, object.per_block, object.per_block_error];
-            let texts =
-                [short(&object.apgcode), object.name.clone().unwrap_or_default(), count(object.count)];
-            let texts = texts.into_iter().chain(figures.map(figure)).map(Cell::from);
+            let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
+            let texts = [name, count(object.count)].into_iter().chain(figures.map(figure));
+            let texts = texts.chain([short(&object.apgcode)]).map(Cell::from);
             table.push([object_picture(&object.apgcode)].into_iter().chain(texts));
         }
         let mut blocks = vec![Block::Table(table)];
@@ -117,13 +116,14 @@ impl Findings<'_> {
             blocks: vec![
                 histogram("Settled soups by generation", "generation", "soups", &self.result.lifespan),
                 histogram("Final populations", "living cells", "soups", &self.result.population),
+                Block::Text("The longest-lived soups:".to_owned()),
                 Block::Table(longest),
             ],
         }
     }
 
     fn rarest(&self) -> Section {
-        let mut table = ReportTable::new(&["@pattern", "apgcode", "#count", "first in soup"]);
+        let mut table = ReportTable::new(&["@picture", "apgcode", "#count", "first in soup"]);
         for object in self.result.objects.iter().rev().take(SHOWN) {
             table.push([
                 object_picture(&object.apgcode),
@@ -176,7 +176,7 @@ impl Findings<'_> {
 /// Formats a mean and half the width of its interval.
 pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (mean, error) {
-        (None, _) => "–".to_owned(),
+        (None, _) => unknown(),
         (Some(mean), None) => format!("{mean:.digits$}"),
         (Some(mean), Some(error)) => format!("{mean:.digits$} ± {error:.digits$}"),
     }
@@ -198,12 +198,14 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
         let bar = &mut counts[(begin / bin).min(bars - 1) as usize];
         *bar = bar.saturating_add(things);
     }
+    let is_open = last >= bars;
     let category = |bar: u64| {
-        let more = if bar + 1 == bars && last >= bars { "+" } else { "" };
+        let more = if bar + 1 == bars && is_open { "+" } else { "" };
         format!("{}{more}", count(bar.saturating_mul(bin)))
     };
+    let rest = if is_open { "; the last bar contains all larger values" } else { "" };
     Block::Bars(Bars {
-        title: title.to_owned(),
+        title: format!("{title}{rest}"),
         category_axis: format!("{axis}, from"),
         named: false,
         value_axis: things.to_owned(),

@@ -10,7 +10,7 @@ use super::result::{
 use super::settings::EvaluationSettings;
 use crate::text::{pegs, symbols};
 use quadrille_report::figure::{count, counted};
-use quadrille_report::format::{metric, rounded};
+use quadrille_report::format::{metric, to_digits};
 
 /// Returns the report of one strategy. `settings` determine whether the lead names the first guess.
 pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) -> Report {
@@ -63,7 +63,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                 blocks: vec![
                     Block::Text(format!(
                         "The feedback to the first guess divides the {} into parts; the chart shows their sizes. \
-                         ● is a black peg, ○ a white one, and · a pin without a peg.",
+                         ● (filled) is a black peg, ○ (open) a white one, and · a pin without a peg.",
                         counted(score.secrets(), "secret")
                     )),
                     Block::Bars(Bars {
@@ -106,13 +106,13 @@ fn is_first_given(settings: &EvaluationSettings) -> bool {
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
     let mut table =
-        ReportTable::new(&["#pins", "#colours", "strategy", "first", "#average", "#most", "#total"]);
+        ReportTable::new(&["strategy", "#pins", "#colours", "first", "#average", "#most", "#total"]);
     for GameResult { game, strategies, .. } in games {
         for score in strategies {
             table.push([
-                Cell::from(game.pins.to_string()),
+                Cell::from(name(score.strategy).to_owned()),
+                game.pins.to_string().into(),
                 game.colors.to_string().into(),
-                name(score.strategy).to_owned().into(),
                 codeword(&score.first_guess),
                 average(score).into(),
                 score.max_turns.to_string().into(),
@@ -124,12 +124,11 @@ fn all_sizes(result: &SizesResult) -> Report {
     let blocks = vec![Block::Bars(above_fewest(games)), Block::Table(table)];
     let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
     for game in games {
-        let title = title(game);
-        sections.extend(
-            game_sections(game)
-                .into_iter()
-                .map(|part| Section { title: format!("{title}: {}", part.title), blocks: part.blocks }),
-        );
+        let title = size(&game.game);
+        sections.extend(game_sections(game).into_iter().map(|part| Section {
+            title: format!("{title}: {}", part.title.to_lowercase()),
+            blocks: part.blocks,
+        }));
     }
     sections.push(counting(result.scores));
     Report {
@@ -180,7 +179,7 @@ fn above_fewest(games: &[GameResult]) -> Bars {
     let above = |at: usize| {
         let percent = move |game: &GameResult| {
             let total = game.strategies.get(at).map_or(0, |score| score.total_turns);
-            rounded(100.0 * (total as f64 / fewest(game).max(1) as f64 - 1.0))
+            to_digits(100.0 * (total as f64 / fewest(game).max(1) as f64 - 1.0), 2)
         };
         games.iter().map(percent).collect()
     };

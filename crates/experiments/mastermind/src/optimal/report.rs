@@ -116,7 +116,9 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     Some(Section {
         title: format!("The first guess {first}, and the second"),
         blocks: vec![
-            Block::Text("● is a black peg, ○ a white one, and · a pin without a peg.".to_owned()),
+            Block::Text(
+                "● (filled) is a black peg, ○ (open) a white one, and · a pin without a peg.".to_owned(),
+            ),
             Block::Bars(bars),
             Block::Table(table),
         ],

@@ -110,7 +110,9 @@ fn and(names: &[String]) -> String {
 
 fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
     let mut table = ReportTable::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
-    for subject in subjects {
+    let mut ordered: Vec<&SubjectResult> = subjects.iter().collect();
+    ordered.sort_by_key(|subject| !subject.is_flagged());
+    for subject in &ordered {
         let worst = worst(subject);
         let flags = worst.iter().filter(|(_, figure)| figure.p < threshold).count();
         let (smallest, test) =
@@ -125,7 +127,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
     }
     let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
     // The strip shows all p-values, the table only the smallest.
-    let row = |subject: &SubjectResult| StripRow {
+    let row = |subject: &&SubjectResult| StripRow {
         name: name(subject),
         values: subject.figures().map(|(_, figure)| figure.p).collect(),
     };
@@ -147,7 +149,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
                 value_axis: "p-value".to_owned(),
                 threshold,
                 least: LEAST_DRAWN,
-                rows: subjects.iter().map(row).collect(),
+                rows: ordered.iter().map(row).collect(),
             }),
             Block::Table(table),
         ],
