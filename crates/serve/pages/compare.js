@@ -75,13 +75,29 @@ export function compareView(main, { query, signal }) {
     problem.textContent = '';
     if (!a || !b) return;
     try {
-      /** @type {import('./server.js').Difference} */
-      const difference = await get('/api/compare', { a, b });
-      if (!signal.aborted) result.replaceChildren(...table(a, b, difference));
+      /** @type {[import('./server.js').Difference, import('./server.js').RunDetails, import('./server.js').RunDetails]} */
+      const [difference, one, other] = await Promise.all([get('/api/compare', { a, b }), get('/api/run', { run: a }), get('/api/run', { run: b })]);
+      if (!signal.aborted) result.replaceChildren(...changes(one.text, other.text), ...table(a, b, difference));
     } catch (error) {
       problem.textContent = explanation(error);
     }
   }
+}
+
+/**
+ * Lists the lines of two experiment files that only one of them contains, without comments.
+ * @param {string} one
+ * @param {string} other
+ * @returns {HTMLElement[]}
+ */
+function changes(one, other) {
+  const [before = [], after = []] = [one, other].map((text) => text.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('#')));
+  const only = (/** @type {string[]} */ lines, /** @type {string[]} */ others) => lines.filter((line) => !others.includes(line));
+  const [removed, added] = [only(before, after), only(after, before)];
+  if (removed.length + added.length === 0) return [];
+  const list = (/** @type {string} */ label, /** @type {string[]} */ lines) =>
+    element('p', {}, `${label}: `, ...lines.flatMap((line, at) => [at > 0 ? ', ' : '', element('code', {}, line)]), lines.length === 0 ? '–' : '');
+  return [element('h2', {}, t('changedLines')), list(t('first'), removed), list(t('second'), added)];
 }
 
 /**

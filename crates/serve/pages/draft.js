@@ -1,7 +1,7 @@
 // The edited text of an experiment, kept in the tab until the experiment is started. It survives
 // navigation, a change of the language, and a reload.
 
-/** @typedef {{ text: string, name: string, example?: string | undefined }} Draft */
+/** @typedef {{ text: string, name: string, example?: string | undefined, from?: string | undefined }} Draft */
 
 /**
  * Returns the draft of an address of the application.

@@ -187,5 +187,5 @@ function errorButton(place, area) {
     if (!place.file) area.setSelectionRange(place.from, place.to);
   });
   const expected = place.expected ? [t('expected', { expected: place.expected })] : [];
-  return element('span', {}, button, ' ', ...prose([place.message, ...expected, ...place.help].join('; ')));
+  return element('span', {}, button, ' ', ...prose([place.message, ...place.help, ...expected].join('; ')));
 }

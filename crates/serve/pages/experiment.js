@@ -26,9 +26,14 @@ export async function experimentView(main, { query, signal, go }) {
    * @type {string | undefined}
    */
   let example;
+  /**
+   * The run that the text was made from; the text may name files that the run has recorded.
+   * @type {string | undefined}
+   */
+  let from;
   let edited = false;
 
-  const keep = () => draft.keep({ text: editor.area.value, name: name.value, example });
+  const keep = () => draft.keep({ text: editor.area.value, name: name.value, example, from });
 
   let timer = 0;
   let check = 0;
@@ -44,13 +49,21 @@ export async function experimentView(main, { query, signal, go }) {
 
   async function validate() {
     const number = ++check;
+    const text = editor.area.value;
+    if (!text.trim()) {
+      editor.setErrors([]);
+      start.disabled = true;
+      verdict.textContent = t('nothingYet');
+      delete verdict.dataset.valid;
+      return;
+    }
     try {
       /** @type {{ kind: string | null, diagnostics: import('./server.js').Place[] }} */
-      const { kind, diagnostics } = await post('/api/check', { text: editor.area.value, example });
+      const { kind, diagnostics } = await post('/api/check', { text, example, from });
       if (signal.aborted || number !== check) return;
       editor.setErrors(diagnostics);
       start.disabled = diagnostics.length > 0;
-      verdict.textContent = diagnostics.length > 0 ? t('notReady', { count: diagnostics.length }) : t('ready', { kind: kind ?? '' });
+      verdict.textContent = diagnostics.length > 0 ? t('notReady') : t('ready', { kind: kind ?? '' });
       verdict.dataset.valid = String(diagnostics.length === 0);
       problem.textContent = '';
     } catch (error) {
@@ -93,6 +106,7 @@ export async function experimentView(main, { query, signal, go }) {
       if (edited && editor.area.value && !confirm(t('replaceText'))) return;
       const { text } = await get(source === 'example' ? '/api/example' : '/api/template', { name: chosen });
       example = source === 'example' ? chosen : undefined;
+      from = undefined;
       about.textContent = (source === 'example' ? examples.find(({ name }) => name === chosen)?.what : kinds.find(({ name }) => name === chosen)?.about) ?? '';
       replaceText(text, chosen.replace('.', '-'));
       announce(t('loaded', { name: chosen }));
@@ -106,6 +120,7 @@ export async function experimentView(main, { query, signal, go }) {
       if (!chosen) return;
       if (chosen.size > LARGEST) throw new ServerError(t('tooLarge'));
       example = undefined;
+      from = undefined;
       replaceText(await chosen.text(), chosen.name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_.+ -]/gu, '-'));
     });
   file.addEventListener('change', () => load(file.files?.[0]));
@@ -121,7 +136,7 @@ export async function experimentView(main, { query, signal, go }) {
     attempt(problem, async () => {
       start.disabled = true;
       try {
-        const { run } = await post('/api/start', { name: name.value.trim(), text: editor.area.value, example });
+        const { run } = await post('/api/start', { name: name.value.trim(), text: editor.area.value, example, from });
         draft.remove();
         go(runAddress(run));
       } catch (error) {
@@ -161,17 +176,19 @@ export async function experimentView(main, { query, signal, go }) {
     element('p', { class: 'hint' }, t('filesInside'), ' ', element('code', {}, folder), '. ', commands ? '' : t('noCommands')),
   );
 
-  const from = query.get('from');
+  const run = query.get('from');
   const wanted = query.get('example');
   const kept = draft.read();
   if (kept) {
     example = kept.example;
+    from = kept.from;
     replaceText(kept.text, kept.name);
     edited = true;
     draft.keep(kept);
-  } else if (from) {
-    const { text } = await get('/api/run', { run: from });
-    if (!signal.aborted) replaceText(text, from.split('/').at(-1) ?? from);
+  } else if (run) {
+    const { text } = await get('/api/run', { run });
+    from = run;
+    if (!signal.aborted) replaceText(text, run.split('/').at(-1) ?? run);
   } else {
     choice.value = wanted ? `example:${wanted}` : '';
     if (wanted) choice.dispatchEvent(new Event('change'));

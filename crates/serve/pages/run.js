@@ -3,7 +3,7 @@
 import { funnel } from './chart.js';
 import { element, setText } from './dom.js';
 import { follow, isActive, jobOf } from './live.js';
-import { amountText, attempt, deleteAfterAsking, progressBar, share, stateText } from './runs.js';
+import { amountText, attempt, compareAddress, deleteAfterAsking, progressBar, share, stateText } from './runs.js';
 import { address, get, post } from './server.js';
 import { number, t } from './words.js';
 
@@ -183,7 +183,7 @@ async function finished(name, { title, lead, outcome }, signal, live) {
     ...others.map((run) => element('option', { value: run.name }, run.name)),
   );
   const compare = element('a', { class: 'button quiet', href: '/compare' }, t('compare'));
-  const aim = () => (compare.search = String(new URLSearchParams({ a: name, b: choice.value })));
+  const aim = () => compare.setAttribute('href', compareAddress(live.runs, [choice.value, name]));
   choice.addEventListener('change', aim);
   if (others.length > 0) aim();
 

@@ -18,6 +18,17 @@ export function runAddress(name) {
 }
 
 /**
+ * Returns the address of a comparison of two runs. The run that started earlier is the first one.
+ * @param {Run[]} runs
+ * @param {string[]} names
+ */
+export function compareAddress(runs, names) {
+  const started = (/** @type {string} */ name) => runs.find((run) => run.name === name)?.started ?? 0;
+  const [a = '', b = ''] = [...names].sort((one, other) => started(one) - started(other));
+  return `/compare?${new URLSearchParams({ a, b })}`;
+}
+
+/**
  * Describes the state of a run in words.
  * @param {Run | undefined} run
  * @param {Job | undefined} job
@@ -125,6 +136,8 @@ export async function runsView(main, { signal, go }) {
     body,
   );
   const compare = element('button', { type: 'button', disabled: true }, t('compareSelected'));
+  /** @type {Run[]} */
+  let runs = [];
   /** @type {Set<string>} */
   const selected = new Set();
   const select = (/** @type {string} */ name, /** @type {boolean} */ is) => {
@@ -133,8 +146,7 @@ export async function runsView(main, { signal, go }) {
     compare.disabled = selected.size !== 2;
   };
   compare.addEventListener('click', () => {
-    const [a = '', b = ''] = selected;
-    go(`/compare?${new URLSearchParams({ a, b })}`);
+    go(compareAddress(runs, [...selected]));
   });
   const damaged = element('ul', { class: 'damaged' });
 
@@ -163,6 +175,7 @@ export async function runsView(main, { signal, go }) {
   empty.hidden = table.hidden = true;
   let isFirst = true;
   follow(signal, (state) => {
+    runs = state.runs;
     const names = [...new Set([...state.jobs.filter((job) => job.task === 'run' && (isActive(job) || job.state === 'failed')), ...state.runs].map((item) => item.name))];
     const items = names.map((name) => ({
       name,

@@ -19,6 +19,7 @@ use crate::failure::{Failure, Place, places};
 use crate::files::PageFiles;
 use crate::jobs::Work;
 use crate::random::GENERATORS;
+use crate::runs;
 
 /// The name of a page's text in diagnostics.
 const TEXT: &str = "experiment";
@@ -125,12 +126,17 @@ pub(crate) struct Text {
     /// The example that the text was made from.
     #[serde(default)]
     example: Option<String>,
+    /// The run that the text was made from.
+    #[serde(default)]
+    from: Option<String>,
 }
 
 impl Text {
     fn read(self, application: &Application) -> Result<ExperimentFile, quadrille::diagnostics::Diagnostic> {
         let example: Option<Example> = self.example.and_then(|name| examples::find(&name).ok().copied());
-        let files = PageFiles::new(&application.root, example, application.commands);
+        let recorded = self.from.and_then(|run| runs::recorded_files(application, &run).ok());
+        let files = PageFiles::new(&application.root, example, application.commands)
+            .with_recorded(recorded.unwrap_or_default());
         REGISTRY.read_with(Source::new(TEXT, self.text), NamedFiles::new(files))
     }
 }

@@ -12,7 +12,7 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use quadrille::examples::{Beside, Example};
-use quadrille::files::{Files, Folder, FoundFile, InMemory};
+use quadrille::files::{Files, Folder, FoundFile, InMemory, NamedFile};
 use quadrille::runner::directory::Output;
 use quadrille_files::{FileKind, FindExample};
 
@@ -173,18 +173,29 @@ pub(crate) struct PageFiles {
     root: PathBuf,
     /// The example whose text was edited; the text may name files beside the example.
     example: Option<Example>,
+    /// The text files of the run whose experiment was edited.
+    recorded: InMemory,
     commands: bool,
 }
 
 impl PageFiles {
     pub(crate) fn new(root: &Root, example: Option<Example>, commands: bool) -> Self {
-        Self { root: root.0.clone(), example, commands }
+        Self { root: root.0.clone(), example, recorded: InMemory::default(), commands }
+    }
+
+    /// Adds the text files that a run has recorded. Other files are read again by their names.
+    pub(crate) fn with_recorded(self, files: Vec<NamedFile>) -> Self {
+        let texts: Vec<NamedFile> = files.into_iter().filter(|file| !file.base64).collect();
+        Self { recorded: texts.into(), ..self }
     }
 }
 
 impl Files for PageFiles {
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String> {
         if let Some(found) = self.example.and_then(|example| Beside(example).find(name, examples).ok()) {
+            return Ok(found);
+        }
+        if let Ok(found) = self.recorded.find(name, examples) {
             return Ok(found);
         }
         if examples(Path::new(name)).is_none() && !is_inside(name) {
@@ -367,5 +378,17 @@ mod tests {
         }
         assert!(files.refuses_programs() && files.folder().is_none());
         assert!(PageFiles::new(&root, None, true).folder().is_some());
+        // A recorded file is found by its name, wherever it was.
+        let recorded = |base64| NamedFile {
+            name: "../fury.toml".to_owned(),
+            text: "power = 1".to_owned(),
+            base64,
+            path: "/elsewhere/fury.toml".to_owned(),
+        };
+        let of_run = |base64| PageFiles::new(&root, None, false).with_recorded(vec![recorded(base64)]);
+        let found = of_run(false).find("../fury.toml", quadrille::examples::resolve).unwrap();
+        assert_eq!(found.bytes, b"power = 1");
+        assert!(of_run(false).find("../other.toml", quadrille::examples::resolve).is_err());
+        assert!(of_run(true).find("../fury.toml", quadrille::examples::resolve).is_err());
     }
 }

@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
-use quadrille::files::{InMemory, NamedFiles};
+use quadrille::files::{InMemory, NamedFile, NamedFiles};
 use quadrille::kinds::REGISTRY;
 use quadrille::report::Metric;
 use quadrille::runner::RunDirectory;
@@ -94,6 +94,12 @@ fn recorded(path: &Path, name: &str) -> Result<RunFile, Failure> {
     let bytes = bytes.ok_or_else(|| Failure::bad(format!("`{name}` has no run.json yet")))?;
     serde_json::from_slice(&bytes)
         .map_err(|error| Failure::bad(format!("run.json of `{name}` is damaged: {error}")))
+}
+
+/// Returns the files that the experiment of a run named, as recorded in its `run.json`.
+pub(crate) fn recorded_files(application: &Application, name: &str) -> Result<Vec<NamedFile>, Failure> {
+    let run = recorded(&application.root.run(name)?, name)?;
+    Ok(run.experiment.map(|experiment| experiment.files).unwrap_or_default())
 }
 
 /// `GET /report`: the report, rendered again from `result.json` and `run.json`.

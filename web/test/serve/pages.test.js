@@ -172,6 +172,19 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     site.quiet();
   });
 
+  test('a run is varied, with the files that it named', async () => {
+    await site.visit('/new?example=combat-fury');
+    await page.getByText(/^Ready to start/).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    await page.getByRole('link', { name: 'Use as a new experiment' }).click();
+    await page.getByText(/^Ready to start/).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForURL(/combat-fury-2/);
+    await page.locator('header .state', { hasText: 'complete' }).waitFor();
+    site.quiet();
+  });
+
   test('two results are compared', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByLabel('Select mastermind-knuth for', { exact: false }).first().check();
@@ -180,6 +193,7 @@ describe('the pages', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByRole('button', { name: 'Compare the two selected' }).click();
     await page.getByText('values differ').waitFor();
     await page.getByRole('rowheader').nth(1).waitFor();
+    await page.getByRole('heading', { name: 'Changed in the experiment file' }).waitFor();
     await site.picture('compare');
     // A choice by keyboard keeps the focus in the list.
     await page.getByLabel('Second').focus();

@@ -79,12 +79,14 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     // Tick labels have at most one digit more than the longest value; the axis title is beside
     // them.
     let left = text_width(&number(top.trunc())).max(widest_value) + DIGIT + 30;
-    let pitch = f64::from(size.width.saturating_sub(left + 10)) / groups.max(1) as f64;
-    let step = label_step(&bars.categories, pitch);
     // An open last category, such as `780+`, is always labelled: otherwise its bar would be
-    // mistaken for that of one more step.
+    // mistaken for that of one more step. Its label may be wider than its bar.
     let last = groups.saturating_sub(1);
-    let is_open = bars.categories.last().is_some_and(|category| category.ends_with('+'));
+    let open = bars.categories.last().filter(|category| category.ends_with('+'));
+    let is_open = open.is_some();
+    let right = open.map_or(10, |category| (text_width(category) / 2).max(10));
+    let pitch = f64::from(size.width.saturating_sub(left + right)) / groups.max(1) as f64;
+    let step = label_step(&bars.categories, pitch);
     let has_label = |index: usize| {
         let is_step = index.is_multiple_of(step);
         if is_open { index == last || is_step && index + step <= last } else { is_step }
@@ -95,7 +97,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
         .margin_top(8)
         // The name of the axis is drawn at the edge, a little outside of its area.
         .margin_left(5)
-        .margin_right(10)
+        .margin_right(right)
         .margin_bottom(4)
         .x_label_area_size(44)
         .y_label_area_size(left)

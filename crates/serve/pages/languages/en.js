@@ -45,7 +45,7 @@ export default {
   orFile: 'or a file', replaceText: 'Replace the text that you have edited?', loaded: '{name} is in the editor.', tooLarge: 'The file is larger than 8 MiB.',
   suggestions: 'Suggestions', editorHint: 'Suggestions appear while you type, or with Ctrl+Space; the arrow keys and Enter accept one. Ctrl+Enter starts the run.',
   line: 'Line {line}', expected: 'expected {expected}',
-  checking: 'Checking …', ready: 'Ready to start: {kind}.', notReady: 'Errors: {count}.',
+  checking: 'Checking …', ready: 'Ready to start: {kind}.', notReady: 'Not ready: the first error is shown above.', nothingYet: 'Choose an example or a template, or write an experiment.', changedLines: 'Changed in the experiment file',
   runName: 'Name of the run', start: 'Start',
   filesInside: 'Files that the experiment names are read from', noCommands: 'Players that are programs (cmd:…) need quadrille serve --allow-commands.',
 

@@ -44,7 +44,7 @@ export default {
   orFile: 'またはファイル', replaceText: '編集した内容を置き換えますか。', loaded: '{name} をエディターに読み込みました。', tooLarge: 'ファイルが 8 MiB を超えています。',
   suggestions: '候補', editorHint: '候補は入力中、または Ctrl+Space で表示され、矢印キーと Enter で選べます。Ctrl+Enter で開始します。',
   line: '{line} 行目', expected: '正しい値は {expected}',
-  checking: '確認中…', ready: '開始できます: {kind}。', notReady: '誤り: {count} 件。',
+  checking: '確認中…', ready: '開始できます: {kind}。', notReady: 'まだ開始できません。最初の誤りは上にあります。', nothingYet: '例かひな形を選ぶか、実験を書いてください。', changedLines: '実験ファイルの変更',
   runName: '実行の名前', start: '開始',
   filesInside: '実験が指定するファイルを読み込むフォルダー:', noCommands: 'プログラムであるプレイヤ (cmd:…) には quadrille serve --allow-commands が必要です。',
 

@@ -44,7 +44,7 @@ export default {
   orFile: '或选择文件', replaceText: '要替换已编辑的内容吗？', loaded: '{name} 已载入编辑器。', tooLarge: '文件超过 8 MiB。',
   suggestions: '候选', editorHint: '输入时或按 Ctrl+空格 显示候选，用方向键和回车选择；按 Ctrl+回车 开始运行。',
   line: '第 {line} 行', expected: '应为 {expected}',
-  checking: '正在检查…', ready: '可以开始：{kind}。', notReady: '错误：{count} 个。',
+  checking: '正在检查…', ready: '可以开始：{kind}。', notReady: '尚不能开始：第一个错误见上方。', nothingYet: '请选择示例或模板，或编写实验。', changedLines: '实验文件中的改动',
   runName: '运行名称', start: '开始',
   filesInside: '实验引用的文件从此处读取：', noCommands: '外部程序玩家（cmd:…）需要 quadrille serve --allow-commands。',
 
