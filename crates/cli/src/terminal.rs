@@ -149,8 +149,8 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let drawn = |table: &ReportTable| {
         section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if says_the_same(table, bars)))
     };
-    let piece = |block: &&'_ Block| {
-        let text = match *block {
+    let text = |block: &Block| {
+        Some(match block {
             Block::Table(table) if drawn(table) => return None,
             Block::Text(words) => paragraph(words, width) + "\n",
             Block::Table(table) => table_in(table, form, width),
@@ -167,13 +167,12 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
             Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) | Block::Board(_) => {
                 return None;
             }
-        };
-        Some(text)
+        })
     };
     let blocks = first.iter().chain(&tables).chain(rest);
     let pieces = blocks.filter_map(|&block| {
         let table = if let Block::Table(table) = block { Some(table) } else { None };
-        Some(Piece { text: piece(&block)?, table })
+        Some(Piece { text: text(block)?, table })
     });
     pieces.collect()
 }
