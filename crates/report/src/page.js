@@ -55,7 +55,7 @@ for (const box of document.querySelectorAll(".scroll")) {
     const start = box.getBoundingClientRect().left - box.scrollLeft;
     const ends = [...box.querySelectorAll("thead th")].map((cell) => cell.getBoundingClientRect().right - start);
     const end = Math.max(...ends.filter((end) => end <= box.clientWidth));
-    if (wider && end > box.clientWidth / 2) box.style.maxWidth = `${end}px`;
+    if (wider && end > box.clientWidth / 2) box.style.maxWidth = `min(100%, ${end}px)`;
   };
   addEventListener("resize", look);
   new ResizeObserver(look).observe(box.firstElementChild);
