@@ -121,7 +121,7 @@ pub(crate) async fn schema(Asked(Named { name }): Asked<Named>) -> Result<Json<V
 
 /// The text of an experiment in a page.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Text {
+pub(crate) struct Draft {
     text: String,
     /// The example that the text was made from.
     #[serde(default)]
@@ -131,7 +131,7 @@ pub(crate) struct Text {
     from: Option<String>,
 }
 
-impl Text {
+impl Draft {
     fn read(self, application: &Application) -> Result<ExperimentFile, quadrille::diagnostics::Diagnostic> {
         let example: Option<Example> = self.example.and_then(|name| examples::find(&name).ok().copied());
         let recorded = self.from.and_then(|run| runs::recorded_files(application, &run).ok());
@@ -151,7 +151,7 @@ pub(crate) struct Checked {
 /// `POST /api/check`: the errors of a text, with their places.
 pub(crate) async fn check(
     State(application): State<App>,
-    Posted(text): Posted<Text>,
+    Posted(text): Posted<Draft>,
 ) -> Result<Json<Checked>, Failure> {
     require_upload(&text.text)?;
     let checked = application.compute(move |application| {
@@ -169,7 +169,7 @@ pub(crate) struct Start {
     /// The name of its folder; a number is added if the name is taken.
     name: String,
     #[serde(flatten)]
-    text: Text,
+    text: Draft,
 }
 
 /// `POST /api/start`
