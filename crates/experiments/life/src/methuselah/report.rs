@@ -118,7 +118,7 @@ impl Findings<'_> {
     }
 
     fn longest(&self) -> Section {
-        let mut table = self.table(&["#settled at generation", "#cells there", "#initial cells"]);
+        let mut table = self.table(&["#settled at generation", "#cells there", "#initial"]);
         for Methuselah { number, lifespan, population, cells, rle } in self.result.longest.iter().take(SHOWN)
         {
             self.row(&mut table, *number, rle, [*lifespan, *population, *cells].map(count));
