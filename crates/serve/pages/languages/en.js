@@ -105,7 +105,7 @@ export default {
   'play.choice.rules.douzero': 'Moves as in DouZero 1.1, a learned player, with its known faults.',
   'play.choice.rules.pagat': 'Moves as described at pagat.com: all kickers of a move have different ranks.',
   'play.choice.rules.openspiel': 'Moves as in OpenSpiel: four of a kind takes no other cards.',
-  'play.choice.scoring.classic': 'The stake is the bid. Bombs, rockets, robberies, an open hand and a spring (the losing side got no card out, or only the landlord’s first move) double it.',
+  'play.choice.scoring.classic': 'The stake is the bid, or 1 in other auctions. Bombs, rockets, robberies, an open hand and a spring (the losing side got no card out, or only the landlord’s first move) double it.',
   'play.choice.scoring.adp': 'The landlord plays for 2 points and each peasant for 1; only bombs and rockets double them.',
   'play.choice.scoring.wp': 'Each player of the winning side gets 1 point, the others 0.',
   'play.choice.auction.usual': 'Bids with classic scoring; otherwise no auction.',

@@ -104,7 +104,7 @@ export default {
   'play.choice.rules.douzero': '学習プレイヤー DouZero 1.1 の手役。既知の誤りも含む。',
   'play.choice.rules.pagat': 'pagat.com に書かれた手役：付ける札はすべて違う数字。',
   'play.choice.rules.openspiel': 'OpenSpiel の手役：4枚組には何も付けられない。',
-  'play.choice.scoring.classic': '場の点数は宣言した点。爆弾、ロケット、奪取、手札公開、スプリング（負けた側が1枚も出せないか、地主の最初の手だけ）で倍になる。',
+  'play.choice.scoring.classic': '場の点数は宣言した点（宣言がなければ1点）。爆弾、ロケット、奪取、手札公開、スプリング（負けた側が1枚も出せないか、地主の最初の手だけ）で倍になる。',
   'play.choice.scoring.adp': '地主は2点、農民は1点ずつを賭ける。倍になるのは爆弾とロケットだけ。',
   'play.choice.scoring.wp': '勝った側の全員が1点、ほかは0点。',
   'play.choice.auction.usual': '「標準」の得点なら点数の宣言、そうでなければ宣言なし。',

@@ -104,7 +104,7 @@ export default {
   'play.choice.rules.douzero': '学习型玩家 DouZero 1.1 的牌型，包括其已知错误。',
   'play.choice.rules.pagat': 'pagat.com 上的牌型：所带的牌点数各不相同。',
   'play.choice.rules.openspiel': 'OpenSpiel 的牌型：四张不能带牌。',
-  'play.choice.scoring.classic': '底分为所叫的分。炸弹、火箭、抢地主、明牌以及春天（输方一张未出，或地主只出了第一手）各翻一倍。',
+  'play.choice.scoring.classic': '底分为所叫的分（不叫分时为 1）。炸弹、火箭、抢地主、明牌以及春天（输方一张未出，或地主只出了第一手）各翻一倍。',
   'play.choice.scoring.adp': '地主赌 2 分，每个农民赌 1 分；只有炸弹和火箭翻倍。',
   'play.choice.scoring.wp': '获胜方每人 1 分，其他人 0 分。',
   'play.choice.auction.usual': '“经典”计分时叫分，否则不叫牌。',
