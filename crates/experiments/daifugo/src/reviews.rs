@@ -66,16 +66,15 @@ impl ReviewedGame for Daifugo {
                     format!("{size}枚の階段")
                 } else if let Some(place) = number("finished in place ", "") {
                     format!("{place}位")
-                } else if let Some(suits) = number("suit lock ", "") {
-                    format!("しばり {suits}")
-                } else if let Some(cards) = number("given: ", "") {
-                    format!("渡した札 {cards}")
-                } else if let Some(cards) = number("received: ", "") {
-                    format!("受け取った札 {cards}")
-                } else if let Some(cards) = number("to return: ", "") {
-                    format!("返す枚数 {cards}")
                 } else {
-                    return None;
+                    let named = [
+                        ("suit lock ", "しばり"),
+                        ("given: ", "渡した札"),
+                        ("received: ", "受け取った札"),
+                        ("to return: ", "返す枚数"),
+                    ];
+                    let found = |(english, japanese)| Some(format!("{japanese} {}", number(english, "")?));
+                    return named.into_iter().find_map(found);
                 }
             }
         })
