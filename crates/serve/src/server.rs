@@ -287,11 +287,16 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nC
 const REFUSALS: usize = 32;
 const REFUSAL: Duration = Duration::from_secs(1);
 
+/// The tasks of new connections get a turn this many times while as many connections are accepted as
+/// there are places. Each turn costs several system calls.
+const TURNS: usize = 16;
+
 /// Accepts connections until the server ends.
 async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends: watch::Receiver<bool>) {
     let connections = Connections::new(limits.connections);
     let refusals = Arc::new(Semaphore::new(REFUSALS));
-    loop {
+    let turn = (limits.connections / TURNS).max(1);
+    for number in 1usize.. {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = until_ending(&mut ends) => return,
@@ -313,8 +318,11 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 }
             }
         }
-        // The tasks of new connections get a turn before further connections are accepted.
-        tokio::task::yield_now().await;
+        // The tasks of new connections get a turn before further connections are accepted, because
+        // these could make room by closing them.
+        if number % turn == 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }
 

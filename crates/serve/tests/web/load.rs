@@ -1,6 +1,6 @@
 //! Load: many connections, incomplete requests and giant frames do not block other clients.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,53 +48,75 @@ const BEGINNINGS: [&[u8]; 5] = [
     b"\x16\x03\x01\x02\x00\x01\x00",
 ];
 
-#[test]
-fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
-    // The memory of other tests in the same process would be counted too.
-    if std::env::var_os(ALONE).is_none() {
-        return run_alone("load::two_thousand_sockets_and_giant_frames_keep_nobody_out");
+/// What an attacker does with its sockets.
+#[derive(Clone, Copy, PartialEq)]
+enum Attack {
+    /// Holds all of them open, and opens a new one for each that the server closes.
+    Hold,
+    /// Closes the oldest one and opens a new one, without a pause.
+    Flood,
+}
+
+/// Returns whether the server has closed the connection of a nonblocking socket.
+fn is_closed(socket: &mut TcpStream) -> bool {
+    match socket.read(&mut [0; 512]) {
+        Ok(read) => read == 0,
+        Err(error) => error.kind() != ErrorKind::WouldBlock,
     }
-    let sockets = 2000.min((raise_open_files() as usize).saturating_sub(800) / 2);
-    assert!(sockets > 50, "too few files may be open");
-    // `SERVE_LOAD=1` sends enough requests for a 99th percentile.
-    let requests = if std::env::var_os("SERVE_LOAD").is_some() { 400 } else { 60 };
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path());
-    let (port, stop) = (site.port, AtomicBool::new(false));
-    let mut took: Vec<Duration> = Vec::new();
-    std::thread::scope(|scope| {
-        for part in 0..2 {
-            let (stop, sockets) = (&stop, sockets / 2);
-            scope.spawn(move || {
-                let mut open: Vec<TcpStream> = Vec::new();
-                for number in 0usize.. {
-                    if stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    if open.len() >= sockets {
-                        open.remove(number % sockets);
-                    }
-                    let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { continue };
-                    let _ = stream.write_all(BEGINNINGS[(number + part) % BEGINNINGS.len()]);
-                    open.push(stream);
-                }
-            });
-        }
-        // Sockets with a valid cookie that send frames with a huge stated length.
-        scope.spawn(|| {
-            while !stop.load(Ordering::Relaxed) {
-                let ours = crate::client::origin(port);
-                let Ok(mut socket) = Socket::open(&site, &[("Cookie", &site.cookie), ("Origin", &ours)])
-                else {
-                    continue;
-                };
-                let _ = socket.send_frame(1 << 40, &[0; 4096]);
-                std::thread::sleep(Duration::from_millis(5));
+}
+
+/// Opens sockets with incomplete or invalid requests until `stop` is set.
+fn open_sockets(port: u16, sockets: usize, attack: Attack, stop: &AtomicBool) {
+    let mut beginnings = BEGINNINGS.iter().cycle();
+    let mut open = || {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+        let _ = stream.write_all(beginnings.next()?);
+        stream.set_nonblocking(true).ok()?;
+        Some(stream)
+    };
+    let mut held: Vec<Option<TcpStream>> = Vec::new();
+    held.resize_with(sockets, || None);
+    while !stop.load(Ordering::Relaxed) {
+        for place in &mut held {
+            if stop.load(Ordering::Relaxed) {
+                return;
             }
-        });
+            if attack == Attack::Flood || place.as_mut().is_none_or(is_closed) {
+                *place = None;
+                *place = open();
+            }
+        }
+        if attack == Attack::Hold {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// Opens sockets with a valid cookie, and sends frames with a huge stated length, until `stop` is
+/// set.
+fn send_giant_frames(site: &Site, stop: &AtomicBool) {
+    let ours = crate::client::origin(site.port);
+    while !stop.load(Ordering::Relaxed) {
+        if let Ok(mut socket) = Socket::open(site, &[("Cookie", &site.cookie), ("Origin", &ours)]) {
+            let _ = socket.send_frame(1 << 40, &[0; 4096]);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Sends requests with a cookie, each over a new connection, while attackers have this many sockets.
+/// Checks that each gets the status 200, and returns the times until the responses.
+fn under_attack(site: &Site, sockets: usize, attack: Attack, requests: usize) -> Vec<Duration> {
+    let (port, stop) = (site.port, &AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(move || open_sockets(port, sockets / 2, attack, stop));
+        }
+        scope.spawn(|| send_giant_frames(site, stop));
         std::thread::sleep(Duration::from_millis(500));
         let host = format!("127.0.0.1:{port}");
         let headers = [("Host", &*host), ("Cookie", &*site.cookie)];
+        let mut took = Vec::new();
         for number in 0..requests {
             let path = ["/", "/api/overview", "/pages/application.js"][number % 3];
             let begun = Instant::now();
@@ -107,16 +129,35 @@ fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
             assert_eq!(status, Ok(200), "request {number} under {sockets} sockets");
         }
         stop.store(true, Ordering::Relaxed);
-    });
-    took.sort();
-    let at = |share: usize| took[took.len() * share / 100];
-    // The times are printed but not checked, because the machine may be busy.
-    let longest = took.last();
-    println!(
-        "{requests} requests under {sockets} sockets: median {:?}, 99 % within {:?}, longest {longest:?}",
-        at(50),
-        at(99)
-    );
+        took
+    })
+}
+
+#[test]
+fn two_thousand_sockets_and_giant_frames_keep_nobody_out() {
+    // The memory of other tests in the same process would be counted too.
+    if std::env::var_os(ALONE).is_none() {
+        return run_alone("load::two_thousand_sockets_and_giant_frames_keep_nobody_out");
+    }
+    let sockets = 2000.min((raise_open_files() as usize).saturating_sub(800) / 2);
+    assert!(sockets > 50, "too few files may be open");
+    // `SERVE_LOAD=1` sends enough requests for a 99th percentile.
+    let requests = if std::env::var_os("SERVE_LOAD").is_some() { 400 } else { 60 };
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path());
+    for (attack, name) in [(Attack::Hold, "held open"), (Attack::Flood, "opened without a pause")] {
+        let mut took = under_attack(&site, sockets, attack, requests);
+        took.sort();
+        let at = |share: usize| took[took.len() * share / 100];
+        // The times are printed but not checked, because the machine may be busy.
+        let longest = took.last();
+        println!(
+            "{requests} requests under {sockets} sockets {name}: median {:?}, 99 % within {:?}, longest \
+             {longest:?}",
+            at(50),
+            at(99)
+        );
+    }
     #[cfg(target_os = "linux")]
     {
         let status = std::fs::read_to_string("/proc/self/status").unwrap();
