@@ -171,8 +171,8 @@ def test_ctrl_c_ends_a_call_soon(call: object) -> None:
     with pytest.raises(KeyboardInterrupt):
         call()  # type: ignore[operator]
     computed = time.process_time() - pressed[0]
-    # The call ends within 0.2 seconds of computing and would otherwise compute for many seconds. The
-    # elapsed time says little, because the machine may be busy.
+    # The call ends within 0.2 seconds of computing and would otherwise compute for many seconds.
+    # The elapsed time says little, because the machine may be busy.
     assert computed < 2.0, computed
 
 
