@@ -13,13 +13,15 @@ impl Present for Table {
                 let players = give.series().rules().players();
                 let (sizes, classes) = (give.sizes(), give.classes());
                 let seat = |seat| SeatScene {
-                    part: class_name(classes[seat], players).to_owned(),
+                    part: class_name(usize::from(classes[seat]), players).to_owned(),
                     cards: sizes[seat],
                     state: String::new(),
                 };
+                // The classes exchange cards with their mirror images.
+                let partner = class_name(players - 1 - usize::from(classes[give.seat()]), players);
                 Scene {
                     seat: give.seat(),
-                    facts: vec![format!("to return: {}", give.number())],
+                    facts: vec![format!("to return: {}", give.number()), format!("for the {partner}")],
                     secrets: vec![format!("received: {}", hand(give.received()).join(" "))],
                     seats: (0..players).map(seat).collect(),
                     table: Vec::new(),
@@ -58,7 +60,7 @@ impl Present for Table {
 
     fn becomes(outcome: &Outcome) -> Vec<String> {
         let players = outcome.seats().len();
-        let class = |seat| outcome.class(seat).unwrap_or_default() as u8;
+        let class = |seat| outcome.class(seat).unwrap_or_default();
         (0..players).map(|seat| class_name(class(seat), players).to_owned()).collect()
     }
 }
@@ -85,7 +87,7 @@ fn played(view: &View<'_>) -> Scene {
     let secrets = cards.into_iter().filter(|(_, cards)| !cards.is_empty());
     let secrets = secrets.map(|(name, cards)| format!("{name}: {}", hand(cards).join(" ")));
     let seat = |seat: usize| {
-        let class = state.classes_before().map(|classes| class_name(classes[seat], players));
+        let class = state.classes_before().map(|classes| class_name(usize::from(classes[seat]), players));
         let out = state.finished().iter().position(|&other| usize::from(other) == seat);
         let note = match out {
             Some(place) => format!("finished in place {}", place + 1),
@@ -109,8 +111,8 @@ fn played(view: &View<'_>) -> Scene {
 }
 
 /// Returns the name of a class, 0 for the richest.
-const fn class_name(class: u8, players: usize) -> &'static str {
-    let from_bottom = players.saturating_sub(1 + class as usize);
+const fn class_name(class: usize, players: usize) -> &'static str {
+    let from_bottom = players.saturating_sub(1 + class);
     match (class, from_bottom) {
         (0, _) => "daifugo",
         (_, 0) => "daihinmin",

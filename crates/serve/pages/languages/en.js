@@ -68,6 +68,7 @@ export default {
   'play.about.daifugo': 'Beat the cards on the table and get rid of your own; ranks carry over to the next game. Three to six players.',
   'play.about.hearts': 'Take as few hearts as possible, and not the queen of spades. Four players.',
   'play.howTo': 'How to play {game}',
+  'play.rulesHere': 'The rules of this table, which replace the sentences above where they differ:',
   // Paragraphs are separated by line breaks.
   'play.howTo.doudizhu':
     'The landlord plays alone against two peasants, who win or lose together. A side wins when one of its players has no cards left.\n' +
@@ -108,6 +109,8 @@ export default {
   'play.choice.scoring.classic': 'The stake is the bid, or 1 in other auctions. Bombs, rockets, robberies, an open hand and a spring (the losing side got no card out, or only the landlord’s first move) double it.',
   'play.choice.scoring.adp': 'The landlord plays for 2 points and each peasant for 1; only bombs and rockets double them.',
   'play.choice.scoring.wp': 'Each player of the winning side gets 1 point, the others 0.',
+  'play.choice.open_hand.true': 'After the auction the landlord may show all cards, which doubles the stake with classic scoring.',
+  'play.choice.doubling.true': 'After the auction each player may double: the landlord plays for twice as much with each player who doubled, and again if the landlord did.',
   'play.choice.auction.usual': 'Bids with classic scoring; otherwise no auction.',
   'play.choice.auction.none': 'Player 1 is the landlord.',
   'play.choice.auction.bids': 'Each player calls once: pass, or 1 to 3 points, more than the bids before. 3 ends the auction.',
@@ -149,8 +152,7 @@ export default {
   'play.cardsLeft': '{count} {count:card|cards}',
   'play.thinks': '{name} to move …',
   'play.yourCall': 'Your call',
-  'play.yourGift': 'Choose the cards to give',
-  'play.yourGiftOne': 'Choose a card to give',
+  'play.yourGift': 'Choose {count} {count:card|cards} to give',
   'play.youLead': 'Your turn: lead anything',
   'play.yourTurn': 'Your turn',
   'play.beatOwn': 'The others have passed: beat your own {cards}, or pass to clear the table',
@@ -188,9 +190,9 @@ export default {
   'play.charged': 'Mistakes: {count} of {total} decisions, with a loss of {loss} in all ({unit}).',
   'play.action': '#',
   'play.taken': 'Played',
-  'play.best': 'Better',
+  'play.searched': 'Search',
   'play.loss': 'Loss',
-  'play.chargedMeans': 'Losses are estimates. A decision counts as a mistake if the whole 95 % interval of its loss is above 0.',
+  'play.chargedMeans': 'Losses are estimates. A decision counts as a mistake if the whole 95 % interval of its loss is above 0. Otherwise the move of the search may be no better.',
   'records.title': 'Records',
   'records.lead': 'Step through recorded games with all hands open, find the costly decisions, and send one of them as a link.',
   'records.text': 'The text of a record',

@@ -67,6 +67,7 @@ export default {
   'play.about.daifugo': '場より強い札を出して手札をなくします。順位は次のゲームに引き継がれます。三人から六人。',
   'play.about.hearts': 'ハートとスペードのクイーンを取らないようにします。四人。',
   'play.howTo': '{game}の遊び方',
+  'play.rulesHere': 'この卓のルール（上の説明より優先）:',
   // Paragraphs are separated by line breaks.
   'play.howTo.doudizhu':
     '地主が一人で、農民二人と戦います。農民は勝つのも負けるのも一緒です。だれか一人が手札を出し切った側の勝ちです。\n' +
@@ -107,6 +108,8 @@ export default {
   'play.choice.scoring.classic': '場の点数は宣言した点（宣言がなければ1点）。爆弾、ロケット、奪取、手札公開、スプリング（負けた側が1枚も出せないか、地主の最初の手だけ）で倍になる。',
   'play.choice.scoring.adp': '地主は2点、農民は1点ずつを賭ける。倍になるのは爆弾とロケットだけ。',
   'play.choice.scoring.wp': '勝った側の全員が1点、ほかは0点。',
+  'play.choice.open_hand.true': '地主が決まった後、地主は手札を公開できる。標準の計算では倍になる。',
+  'play.choice.doubling.true': '地主が決まった後、各プレイヤーは倍を宣言できる。宣言した相手との勝負は倍、地主も宣言すればさらに倍になる。',
   'play.choice.auction.usual': '「標準」の得点なら点数の宣言、そうでなければ宣言なし。',
   'play.choice.auction.none': '1番のプレイヤーが地主になる。',
   'play.choice.auction.bids': '全員が一度ずつ宣言する：パスか、それまでより高い1〜3点。3で終わる。',
@@ -148,8 +151,7 @@ export default {
   'play.cardsLeft': '{count}枚',
   'play.thinks': '{name}の番です…',
   'play.yourCall': '宣言してください',
-  'play.yourGift': '渡す札を選んでください',
-  'play.yourGiftOne': '渡す札を一枚選んでください',
+  'play.yourGift': '渡す札を{count}枚選んでください',
   'play.youLead': 'あなたの番です。好きな札から始められます',
   'play.yourTurn': 'あなたの番です',
   'play.beatOwn': 'ほかの全員がパスしました。自分の {cards} より強い札を出すか、パスで場を流します',
@@ -187,9 +189,9 @@ export default {
   'play.charged': '{total}個の判断のうち{count}個が疑問手で、合計 {loss} の損です（{unit}）。',
   'play.action': '#',
   'play.taken': '実際の手',
-  'play.best': '最善手',
+  'play.searched': '探索の手',
   'play.loss': '損',
-  'play.chargedMeans': '損は推定値です。損の95%区間全体が0より上にある判断を疑問手とします。',
+  'play.chargedMeans': '損は推定値です。損の95%区間全体が0より上にある判断を疑問手とします。そうでなければ、探索の手がより良いとは限りません。',
   'records.title': '棋譜',
   'records.lead': '記録されたゲームを全員の手札を開いて再生し、損の大きい判断を見つけ、リンクで共有できます。',
   'records.text': '棋譜のテキスト',

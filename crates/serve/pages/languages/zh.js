@@ -67,6 +67,7 @@ export default {
   'play.about.daifugo': '压过桌上的牌，尽快出完手牌；名次影响下一局。三到六人。',
   'play.about.hearts': '尽量少收红心，更不要收黑桃Q。四人。',
   'play.howTo': '{game}怎么玩',
+  'play.rulesHere': '本桌规则（优先于以上说明）：',
   // Paragraphs are separated by line breaks.
   'play.howTo.doudizhu':
     '一个地主对两个农民，农民同胜同负。任何一方有人先出完牌，这一方获胜。\n' +
@@ -107,6 +108,8 @@ export default {
   'play.choice.scoring.classic': '底分为所叫的分（不叫分时为 1）。炸弹、火箭、抢地主、明牌以及春天（输方一张未出，或地主只出了第一手）各翻一倍。',
   'play.choice.scoring.adp': '地主赌 2 分，每个农民赌 1 分；只有炸弹和火箭翻倍。',
   'play.choice.scoring.wp': '获胜方每人 1 分，其他人 0 分。',
+  'play.choice.open_hand.true': '确定地主后，地主可以亮出全部手牌；经典计分时翻倍。',
+  'play.choice.doubling.true': '确定地主后，每位玩家都可以加倍：与加倍者之间的输赢翻倍，地主也加倍则再翻一倍。',
   'play.choice.auction.usual': '“经典”计分时叫分，否则不叫牌。',
   'play.choice.auction.none': '玩家 1 是地主。',
   'play.choice.auction.bids': '每人叫一次：不叫，或叫 1 至 3 分且高于之前的叫分。叫 3 分即结束。',
@@ -148,8 +151,7 @@ export default {
   'play.cardsLeft': '{count} 张牌',
   'play.thinks': '{name} 正在出牌…',
   'play.yourCall': '请叫牌',
-  'play.yourGift': '请选择要给出的牌',
-  'play.yourGiftOne': '请选择一张要给出的牌',
+  'play.yourGift': '请选择 {count} 张要给出的牌',
   'play.youLead': '轮到你：可任意出牌',
   'play.yourTurn': '轮到你',
   'play.beatOwn': '其他人都不出：压过自己的 {cards}，或不出以清空牌桌',
@@ -187,9 +189,9 @@ export default {
   'play.charged': '{total} 个决定中有 {count} 个失误，共损失 {loss}（{unit}）。',
   'play.action': '#',
   'play.taken': '实际',
-  'play.best': '更好',
+  'play.searched': '搜索的着法',
   'play.loss': '损失',
-  'play.chargedMeans': '损失为估计值。若损失的 95% 区间全部大于 0，则视为失误。',
+  'play.chargedMeans': '损失为估计值。若损失的 95% 区间全部大于 0，则视为失误；否则搜索的着法未必更好。',
   'records.title': '牌谱',
   'records.lead': '亮牌逐步回放牌局，找出代价大的决定，并可用链接分享。',
   'records.text': '牌谱文本',

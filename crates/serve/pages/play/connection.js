@@ -16,7 +16,7 @@
  * @typedef {{ working: boolean, done: number, total: number | null, answer: any }} Thought
  * @typedef {{ game: string, title: string, number: number, version: number,
  *   phase: 'person' | 'program' | 'over' | 'thrown_in', person: number | null, acts: number | null,
- *   switches: string[], can_undo: boolean, practice: boolean, shown: boolean, seats: Seat[], facts: string[], table: Shown[],
+ *   rules: { name: string, value: string }[], switches: string[], can_undo: boolean, practice: boolean, shown: boolean, seats: Seat[], facts: string[], table: Shown[],
  *   hand: string[], ask: any, choices: Choice[], log: Logged[],
  *   result: { points: number[], totals: number[], parts: string[], fewer_win: boolean, seed: string | null } | null,
  *   paused: boolean, pace: number, hint: Thought, review: Thought }} TableState

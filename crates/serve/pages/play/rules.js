@@ -23,18 +23,35 @@ export function choiceText(rule, value) {
 }
 
 /**
+ * Returns the value of a rule and its explanation, if it has one.
+ * @param {{ name: string, value: string }} rule
+ */
+function ruleText({ name, value }) {
+  const about = choiceText(name, value);
+  if (about && value === '') return about;
+  /** @type {Record<string, string>} */
+  const flags = { true: t('yes'), false: t('no'), '': t('no') };
+  const said = flags[value] ?? term(value);
+  return about ? `${said}. ${about}` : said;
+}
+
+/**
  * Returns a folded explanation of a game.
  * @param {string} name the name of the game in addresses
  * @param {string} title
- * @param {string[]} [switches] the rules of the table that are switched on
+ * @param {{ rules: { name: string, value: string }[], switches: string[] }} [table] the rules of a table
  */
-export function howToPlay(name, title, switches = []) {
+export function howToPlay(name, title, table) {
   const paragraphs = t(/** @type {any} */ (`play.howTo.${name}`)).split('\n');
-  const rules = switches.map((rule) => element('li', {}, element('strong', {}, term(rule)), ': ', switchText(rule), '.'));
+  const rule = (/** @type {string} */ named, /** @type {string} */ text) => element('li', {}, element('strong', {}, term(named)), ': ', text);
+  const rules = table
+    ? [element('p', {}, t('play.rulesHere')), element('ul', {}, ...table.rules.map((one) => rule(one.name, ruleText(one))), ...table.switches.map((one) => rule(one, `${switchText(one)}.`)))]
+    : [];
   return element(
     'details',
     { class: 'how-to' },
     element('summary', {}, t('play.howTo', { game: term(title) })),
-    element('ul', {}, ...paragraphs.map((text) => element('li', {}, text)), ...rules),
+    element('ul', {}, ...paragraphs.map((text) => element('li', {}, text))),
+    ...rules,
   );
 }

@@ -166,7 +166,8 @@ function control(rule) {
   const label = term(rule.name);
   if (rule.shape === 'flag') {
     const box = element('input', { type: 'checkbox', id, checked: rule.usual === 'true' });
-    const node = element('p', { class: 'choices' }, element('label', { for: id, title: rule.what }, box, label));
+    const about = choiceText(rule.name, 'true');
+    const node = element('p', { class: 'choices' }, element('label', { for: id, title: rule.what }, box, label), about && element('small', {}, about));
     return { node, values: () => (String(box.checked) === (rule.usual || 'false') ? {} : { [rule.name]: box.checked }) };
   }
   if (rule.shape === 'switches') {

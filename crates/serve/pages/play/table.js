@@ -121,7 +121,7 @@ export function tableView(main, name, signal, go) {
     drawResult(next);
     drawMoves(next, last);
     drawWatch(next);
-    if (rules.childElementCount === 0) rules.append(howToPlay(next.game, next.title, next.switches));
+    if (rules.childElementCount === 0) rules.append(howToPlay(next.game, next.title, next));
     main.setAttribute('data-ready', '');
     main.setAttribute('data-phase', next.phase);
     main.setAttribute('data-version', String(next.version));
@@ -383,7 +383,7 @@ function statusText(state) {
   if (phase === 'over' || phase === 'thrown_in') return '';
   if (phase === 'program') return t('play.thinks', { name: seatName(state, acts ?? 0) });
   if (ask?.ask === 'call') return t('play.yourCall');
-  if (ask?.ask === 'give') return t(choices.every(({ faces }) => faces.length === 1) ? 'play.yourGiftOne' : 'play.yourGift');
+  if (ask?.ask === 'give') return t('play.yourGift', { count: choices[0]?.faces.length ?? 0 });
   const [shown] = table;
   if (!shown) return t('play.youLead');
   if (choices.every((choice) => choice.kind === 'pass')) return t('play.mustPass', { cards: grouped(shown.cards).map(cardText).join(' ') });

@@ -26,6 +26,7 @@ const ROWS = [
   ['bombs {}', '爆弾 {}', '炸弹 {}'],
   ["the landlord's open hand {}", '地主の公開手札 {}', '地主明牌 {}'],
   ['to return: {}', '返す枚数: {}', '回给: {} 张'],
+  ['for the {}', '相手: {}', '对象: {}'],
   ['given: {}', '渡した札: {}', '给出: {}'],
   ['received: {}', '受け取った札: {}', '收到: {}'],
   ['revolution', '革命', '革命'],
@@ -144,6 +145,11 @@ const ENGLISH = {
   adp: 'only bombs double',
   wp: 'win or loss only',
   'bids-round': 'bids, one round',
+  daifugo: 'daifugo (first)',
+  fugo: 'fugo (second)',
+  heimin: 'heimin (middle)',
+  hinmin: 'hinmin (last but one)',
+  daihinmin: 'daihinmin (last)',
   switches: 'rules of the table',
   pass_cards: 'three cards are passed first',
   no_pts_on_first_trick: 'no points in the first trick',
@@ -175,7 +181,7 @@ export function term(english) {
     if (english.startsWith(before) && english.endsWith(after) && english.length > before.length + after.length) {
       const inner = english.slice(before.length, english.length - after.length);
       const pattern = (place === 0 && ENGLISH[row[0]]) || (row[place] ?? english);
-      return pattern.replace('{}', inner);
+      return pattern.replace('{}', PLAIN.has(inner) ? term(inner) : inner);
     }
   }
   return english;

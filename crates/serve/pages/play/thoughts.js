@@ -121,14 +121,13 @@ export function reviewTable({ unit, decisions }, kind, show) {
   const lost = charged.reduce((sum, { loss }) => sum + (loss ?? 0), 0);
   const rows = decisions.map((one) => {
     const isCall = (kind(one.number) ?? '').startsWith('call');
-    // Without a loss the search's move was no better.
-    const better = one.best === one.taken || (one.loss ?? 0) <= 0 ? '' : readable(one.best, isCall);
+    const searched = one.best === one.taken ? '' : readable(one.best, isCall);
     return element(
       'tr',
       { class: one.charged ? 'charged' : '' },
       element('td', { class: 'number' }, show ? element('button', { type: 'button', class: 'move', onclick: () => show(one.number) }, one.number + 1) : one.number + 1),
       element('th', { scope: 'row' }, readable(one.taken, isCall)),
-      element('td', {}, better),
+      element('td', {}, searched),
       element('td', { class: 'number' }, one.loss === null ? '–' : valueText(one.loss, unit)),
       element('td', { class: 'number error-of' }, one.loss_error === null ? '' : `± ${valueText(one.loss_error, unit)}`),
     );
@@ -145,7 +144,7 @@ export function reviewTable({ unit, decisions }, kind, show) {
         element(
           'thead',
           {},
-          element('tr', {}, ...[t('play.action'), t('play.taken'), t('play.best'), t('play.loss')].map((word, at) => element('th', { scope: 'col', class: at === 0 || at === 3 ? 'number' : '' }, word)), element('td', {})),
+          element('tr', {}, ...[t('play.action'), t('play.taken'), t('play.searched'), t('play.loss')].map((word, at) => element('th', { scope: 'col', class: at === 0 || at === 3 ? 'number' : '' }, word)), element('td', {})),
         ),
         element('tbody', {}, ...rows),
       ),

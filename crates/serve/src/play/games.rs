@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::records::{self, CourseAnswer, ReadRecord};
-use super::table::{CardTable, Playing, Seated, TableSeed, Work, search_budget};
+use super::table::{CardTable, Playing, Seated, TableRules, TableSeed, Work, search_budget};
 use crate::application;
 use crate::failure::Failure;
 
@@ -134,6 +134,27 @@ fn offered_rules<K: TableGame>() -> Vec<Rule> {
     offered.map(rule).collect()
 }
 
+/// A rule of a table and its value, which is empty for a default that depends on other rules.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ChosenRule {
+    name: &'static str,
+    value: String,
+}
+
+/// Returns the values of all rules but the switches, chosen or default.
+fn chosen_rules<K: TableGame>(chosen: &Map<String, Value>) -> Vec<ChosenRule> {
+    let single = K::RULES.iter().filter(|key| !matches!(key.shape, Shape::List(_)));
+    let value = |key: &Key| match chosen.get(key.name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => {
+            let Rule { shape, choices, usual, .. } = Rule::from(key);
+            if shape == "choice" && !choices.contains(&usual) { String::new() } else { usual }
+        }
+    };
+    single.map(|key| ChosenRule { name: key.name, value: value(key) }).collect()
+}
+
 fn describe<K: TableGame>() -> Description {
     Description {
         name: GameOf::<K>::NAME,
@@ -193,7 +214,8 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
         stopped,
     };
     let seed = TableSeed { seed, is_chosen: wanted.seed.is_some() };
-    Ok(Box::new(CardTable::<K>::new(setup, players, seed, wanted.shown)))
+    let rules = chosen_rules::<K>(&wanted.rules);
+    Ok(Box::new(CardTable::<K>::new(TableRules { setup, rules }, players, seed, wanted.shown)))
 }
 
 /// Refuses a search whose decisions are so slow that the table would seem to hang.

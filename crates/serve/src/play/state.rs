@@ -8,6 +8,8 @@ use quadrille::table::Shown;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::games::ChosenRule;
+
 /// The whole state of a table.
 #[derive(Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
@@ -24,6 +26,8 @@ pub(super) struct TableState<'a> {
     pub(super) person: Option<usize>,
     /// The seat to act.
     pub(super) acts: Option<usize>,
+    /// The values of the rules that have one.
+    pub(super) rules: &'a [ChosenRule],
     /// The names of the rules that are switched on.
     pub(super) switches: Vec<&'static str>,
     /// Whether a decision can be taken back.

@@ -13,6 +13,7 @@ use quadrille::table::{Decision, Entrant, Game, Present as _, Scene, Text as _, 
 use serde::Serialize;
 use serde_json::Value;
 
+use super::games::ChosenRule;
 use super::state::{Choice, GameResult, Logged, Phase, SeatState, TableState, Thought};
 
 /// Number of finished games that the record keeps.
@@ -105,6 +106,7 @@ pub(super) trait Playing: Send {
 pub(super) struct CardTable<K: TableGame> {
     session: Session<GameOf<K>>,
     setup: SetupOf<K>,
+    rules: Vec<ChosenRule>,
     /// The seed, if it may be shown; it determines the deals of later games.
     seed: Option<u64>,
     /// The names of the players, player 0 first.
@@ -129,6 +131,13 @@ pub(super) struct CardTable<K: TableGame> {
     finished: Vec<Finished<GameOf<K>>>,
 }
 
+/// The rules of a table.
+pub(super) struct TableRules<K: TableGame> {
+    pub(super) setup: SetupOf<K>,
+    /// The rules as the page explains them.
+    pub(super) rules: Vec<ChosenRule>,
+}
+
 /// The seed of a table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSeed {
@@ -151,7 +160,8 @@ pub(super) struct Seated<K: TableGame> {
 
 impl<K: TableGame> CardTable<K> {
     /// Opens a table and deals the first game.
-    pub(super) fn new(setup: SetupOf<K>, players: Seated<K>, seed: TableSeed, shown: bool) -> Self {
+    pub(super) fn new(rules: TableRules<K>, players: Seated<K>, seed: TableSeed, shown: bool) -> Self {
+        let TableRules { setup, rules } = rules;
         let Seated { names, entrants, has_programs, stopped } = players;
         let TableSeed { seed, is_chosen } = seed;
         let has_person = entrants.iter().any(Option::is_none);
@@ -162,6 +172,7 @@ impl<K: TableGame> CardTable<K> {
             totals: vec![0; names.len()],
             session,
             setup,
+            rules,
             seed: (is_chosen || !has_person).then_some(seed),
             names,
             has_person,
@@ -330,6 +341,7 @@ impl<K: TableGame> Playing for CardTable<K> {
             phase,
             person: own,
             acts,
+            rules: &self.rules,
             switches: K::switches_on(Some(&setup)),
             can_undo,
             practice,

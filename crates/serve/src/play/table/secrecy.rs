@@ -35,7 +35,7 @@ fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> C
     let names = (0..=others.len()).map(|number| format!("player {number}")).collect();
     let entrants = std::iter::once(None).chain(others.into_iter().map(Some)).collect();
     CardTable::new(
-        setup.clone(),
+        TableRules { setup: setup.clone(), rules: Vec::new() },
         Seated { names, entrants, has_programs: false, stopped: Arc::default() },
         SEED,
         false,
