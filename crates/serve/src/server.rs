@@ -287,8 +287,8 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nC
 const REFUSALS: usize = 32;
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// How often the tasks of new connections get a turn while as many connections are accepted as there
-/// are places. Each turn costs several system calls.
+/// How often the tasks of new connections get a turn while as many connections are accepted as
+/// there are places. Each turn costs several system calls.
 const TURNS: usize = 16;
 
 /// Accepts connections until the server ends.
