@@ -84,6 +84,14 @@ export function setText(node, text) {
 }
 
 /**
+ * Scrolls a node into view if it is outside, as on a phone, where answers appear below the buttons.
+ * @param {Element} node
+ */
+export function reveal(node) {
+  node.scrollIntoView({ block: 'nearest' });
+}
+
+/**
  * Announces a text to screen readers.
  * @param {string} text
  */

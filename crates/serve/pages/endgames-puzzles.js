@@ -1,6 +1,6 @@
 // Graded puzzles. A wrong move is answered with its refutation; the browser stores solved puzzles.
 
-import { announce, element, setText } from './dom.js';
+import { announce, element, reveal, setText } from './dom.js';
 import { cardsNode, handEditor, moveName, moveText, stepsNode, tableNode } from './endgames-table.js';
 import { get, post } from './server.js';
 import { number, t } from './words.js';
@@ -37,13 +37,14 @@ function keepSolved(setup) {
 /**
  * Shows the given puzzle, or else the easiest unsolved one.
  * @param {HTMLElement} node
- * @param {{ setup: Setup | null, signal: AbortSignal, keep: (setup: Setup) => void, solve: (setup: Setup) => void }} context
+ * @param {{ setup: Setup | null, signal: AbortSignal, keep: (setup: Setup) => void, solve: (setup: Setup, played?: string[]) => void }} context
  */
 export async function puzzlesView(node, { setup, signal, keep, solve }) {
   /** @type {Puzzle[]} */
   const puzzles = await get('/api/endgames/puzzles');
   if (signal.aborted) return;
   const keys = puzzles.map(keyOf);
+  const hardest = Math.max(...puzzles.map(({ grade }) => grade ?? 0));
   const unsolved = () => {
     const solved = new Set(solvedKeys());
     return puzzles.find((_, at) => !solved.has(keys[at] ?? ''));
@@ -53,6 +54,9 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   /** The moves so far. @type {string[]} */
   let played = [];
   let mistakes = 0;
+  let hints = 0;
+  /** The number of moves at the last hint, which was the size of the move. */
+  let hintedAt = -1;
 
   const title = element('h2', {});
   const board = element('div', { class: 'board endgame-board' });
@@ -118,12 +122,12 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     if (refutation && move) {
       mistakes += 1;
       verdict.classList.add('wrong');
-      verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.wrong', { move: moveName(move) }))), element('p', {}, t('endgames.refutedBy')), stepsNode(refutation, name));
+      verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.wrong', { move: moveName(move) }))), element('p', {}, t('endgames.refutedBy')), stepsNode(refutation, name), element('p', { class: 'buttons' }, element('button', { type: 'button', onclick: () => solve(puzzle, [...played, move]) }, t('endgames.walkThrough'))));
       editor.focus();
     } else if (over) {
       keepSolved(puzzle);
       const next = unsolved();
-      const text = mistakes === 0 ? t('endgames.solved') : t('endgames.solvedWith', { count: mistakes });
+      const text = mistakes + hints === 0 ? t('endgames.solved') : t('endgames.solvedWith', { mistakes, hints });
       verdict.classList.add('right');
       const button = next && element('button', { type: 'button', class: 'primary', onclick: () => begin(next) }, t('endgames.next'));
       verdict.replaceChildren(element('p', {}, element('strong', {}, text)), ...(button ? [element('p', { class: 'buttons' }, button)] : []), stepsNode(judged.played, name));
@@ -136,6 +140,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     } else {
       verdict.replaceChildren();
     }
+    if (move) reveal(verdict);
     drawList();
   }
 
@@ -152,8 +157,12 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   async function hint() {
     try {
       const { move } = await post('/api/endgames/hint', { ...puzzle, played }, signal);
-      mistakes += 1;
-      verdict.replaceChildren(element('p', {}, t('endgames.hintIs'), moveText(move)));
+      hints += 1;
+      // The first hint says only how many cards to play.
+      const isFirst = hintedAt !== played.length;
+      hintedAt = played.length;
+      verdict.replaceChildren(isFirst && move !== 'pass' ? element('p', {}, t('endgames.hintSize', { count: move.length })) : element('p', {}, t('endgames.hintIs'), moveText(move)));
+      reveal(verdict);
     } catch (error) {
       if (!signal.aborted) setText(problem, error instanceof Error ? error.message : String(error));
     }
@@ -164,11 +173,11 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     const { hands, to_move, on, on_by, landlord, rules } = next;
     puzzle = { hands, to_move, on, on_by, landlord, rules };
     played = [];
-    mistakes = 0;
+    [mistakes, hints, hintedAt] = [0, 0, -1];
     keep(puzzle);
     const at = keys.indexOf(keyOf(puzzle));
     const found = puzzles[at];
-    setText(title, found ? t('endgames.puzzleOf', { number: number(at + 1), count: number(puzzles.length), grade: number(found.grade ?? 0) }) : t('endgames.ownPuzzle'));
+    setText(title, found ? t('endgames.puzzleOf', { number: number(at + 1), count: number(puzzles.length), grade: number(found.grade ?? 0), most: number(hardest) }) : t('endgames.ownPuzzle'));
     return ask();
   }
 

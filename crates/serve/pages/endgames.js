@@ -3,6 +3,7 @@
 import { element } from './dom.js';
 import { puzzlesView } from './endgames-puzzles.js';
 import { solverView } from './endgames-solver.js';
+import { howToPlay } from './play/rules.js';
 import { t } from './words.js';
 
 /** @typedef {import('./endgames-table.js').Setup} Setup */
@@ -56,6 +57,7 @@ export async function endgamesView(main, { query, signal, go }) {
     element('header', {}, element('h1', {}, t('endgames.title')), element('p', { class: 'lead' }, t(mode === 'solve' ? 'endgames.solverLead' : 'endgames.puzzlesLead'))),
     element('nav', { class: 'tabs', 'aria-label': t('endgames.title') }, choice('puzzle', '/endgames'), choice('solve', '/endgames?mode=solve')),
     content,
+    howToPlay('doudizhu', 'Dou Dizhu'),
   );
   /**
    * @param {Setup} setup
@@ -63,7 +65,7 @@ export async function endgamesView(main, { query, signal, go }) {
    */
   const keep = (setup, played) => history.replaceState(history.state, '', toAddress(mode, setup, played));
   if (mode === 'puzzle') {
-    await puzzlesView(content, { setup, signal, keep, solve: (setup) => go(toAddress('solve', setup)) });
+    await puzzlesView(content, { setup, signal, keep, solve: (setup, played) => go(toAddress('solve', setup, played)) });
   } else {
     const played = (query.get('played') ?? '').split('.').filter(Boolean);
     await solverView(content, { setup, played, signal, keep, pose: (setup) => go(toAddress('puzzle', setup)) });

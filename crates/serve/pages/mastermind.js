@@ -2,7 +2,7 @@
 // elsewhere. The server scores, advises and grades; this page keeps the rows, and its address
 // contains the game.
 
-import { announce, element, setText } from './dom.js';
+import { announce, element, reveal, setText } from './dom.js';
 import { amount, comparison, contradictionNode, gradesNode, possibleCodes, suggestion } from './mastermind-advice.js';
 import { codeword, feedbackEditor, feedbackText, guessEditor, rowList } from './mastermind-board.js';
 import { post, ServerError } from './server.js';
@@ -225,6 +225,7 @@ export async function mastermindView(main, { query, signal }) {
     board.replaceChildren(
       element('p', { class: 'hint' }, t(`mastermind.${mode}Lead`, { codes: codes() })),
       list.node,
+      element('p', { class: 'hint', hidden: rows.length === 0 }, t('mastermind.inspectLead')),
       next,
       busy,
       element(
@@ -448,6 +449,7 @@ export async function mastermindView(main, { query, signal }) {
     if (!hints || !broken || broken.found || game.resigned) return;
     advised = await post('/api/mastermind/advise', position(), signal);
     drawSide();
+    reveal(side);
   }
 
   function drawSide() {
@@ -523,6 +525,7 @@ export async function mastermindView(main, { query, signal }) {
       compared.replaceChildren(comparison([{ title: t('mastermind.yourGuess'), information: own }, { title: t('mastermind.best'), information: then.proposal }], symbols, game.pins));
       graded.replaceChildren();
       side.hidden = false;
+      reveal(side);
     });
   }
 
@@ -533,6 +536,7 @@ export async function mastermindView(main, { query, signal }) {
     const grades = await post('/api/mastermind/grade', position(rows), signal);
     graded.replaceChildren(gradesNode(grades, symbols));
     side.hidden = false;
+    reveal(graded);
   }
 
   /** @param {AbortSignal} signal @returns {Promise<Row[]>} */

@@ -110,11 +110,13 @@ export async function runsView(main, { signal, go }) {
   if (signal.aborted) return;
   const problem = element('p', { class: 'error', role: 'alert' });
   const body = element('tbody');
+  const games = /** @type {const} */ ([['/play', 'play.title'], ['/mastermind', 'mastermind.title'], ['/endgames', 'endgames.nav']]);
   const empty = element(
     'div',
     { class: 'empty' },
     element('p', {}, t('noRuns')),
     element('p', {}, element('a', { class: 'button', href: '/new' }, t('newExperiment'))),
+    element('p', {}, t('orPlay'), ' ', ...games.flatMap(([address, word], at) => [at > 0 ? ' · ' : '', element('a', { href: address }, t(word))])),
   );
   const table = element(
     'table',

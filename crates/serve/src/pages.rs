@@ -44,6 +44,7 @@ pub(crate) const PAGES: &[Page] = embedded![
     "play/connection.js",
     "play/hand.js",
     "play/links.js",
+    "play/names.js",
     "play/play.css",
     "play/play.js",
     "play/records.js",

@@ -67,12 +67,16 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText(/gives the win away/).waitFor();
     assert.ok((await page.locator('.verdict-of-move .steps li').count()) > 0);
     await site.picture('endgames-wrong');
+    await page.getByRole('button', { name: /^Play on against it/ }).click();
+    await page.getByRole('heading', { name: / wins, with \d+ of/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /^Puzzle 1 of 100/ }).waitFor();
     await solve(async (move) => {
       if (move === 'pass') return page.getByRole('button', { name: 'Pass', exact: true }).click();
       await lift(move);
       await page.getByRole('button', { name: 'Play', exact: true }).click();
     });
-    await page.getByText(/^Solved after/).waitFor();
+    await page.getByText(/^Solved; mistakes/).waitFor();
     await site.picture('endgames-solved');
     await page.getByRole('button', { name: 'Puzzle 1, solved' }).waitFor();
     // The next visit begins with the next puzzle.

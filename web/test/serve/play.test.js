@@ -116,6 +116,13 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await page.locator('.reviewed tbody tr').first().waitFor({ timeout: 120_000 });
       await site.picture(`${game}-review`);
       await site.conforms(`${game}, the review`);
+      // A decision of the review leads to its position in the record.
+      const decision = page.locator('.reviewed tbody a').first();
+      const number = await decision.textContent();
+      await decision.click();
+      await page.getByText(`action ${number} of`).waitFor();
+      assert.match(page.url(), /\/records\?table=/);
+      await page.locator('.record .seat').getByText('You', { exact: false }).first().waitFor();
       site.quiet();
     });
 
@@ -176,6 +183,7 @@ describe('card tables', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByRole('button', { name: 'Hint' }).click();
     const hint = page.getByRole('region', { name: 'Hint' });
     await hint.getByText('95 % intervals').waitFor({ timeout: 60_000 });
+    await hint.getByText('Recommended:').waitFor();
     await site.picture('hint');
     await hint.getByRole('button').first().click();
     let last = await version();

@@ -2,7 +2,7 @@
 
 use quadrille_table::{Present, Scene, SeatScene, Shown, card_face};
 
-use super::{Action, Decision, Move, Outcome, Table, View};
+use super::{Action, Decision, Move, Outcome, PublicState, Table, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::suit::Suit;
 
@@ -58,11 +58,22 @@ impl Present for Table {
         }
     }
 
-    fn becomes(outcome: &Outcome) -> Vec<String> {
+    fn becomes(&self, outcome: &Outcome) -> Vec<String> {
         let players = outcome.seats().len();
-        let class = |seat| outcome.class(seat).unwrap_or_default();
-        (0..players).map(|seat| class_name(class(seat), players).to_owned()).collect()
+        let part = |seat| {
+            let class = class_name(outcome.class(seat).unwrap_or_default(), players);
+            let fall = self.game().and_then(|game| fall(game.state(), seat));
+            fall.map_or_else(|| class.to_owned(), |fall| format!("{class} · {fall}"))
+        };
+        (0..players).map(part).collect()
     }
+}
+
+/// Returns why a seat gets a class from the bottom, if it does.
+fn fall(state: &PublicState, seat: usize) -> Option<&'static str> {
+    let has_fallen = state.fallen().iter().any(|&fallen| usize::from(fallen) == seat);
+    // A seat whose last cards were forbidden has none left.
+    has_fallen.then(|| if state.size(seat) == 0 { "forbidden finish" } else { "miyako-ochi" })
 }
 
 fn played(view: &View<'_>) -> Scene {
@@ -91,7 +102,7 @@ fn played(view: &View<'_>) -> Scene {
         let out = state.finished().iter().position(|&other| usize::from(other) == seat);
         let note = match out {
             Some(place) => format!("finished in place {}", place + 1),
-            None if !state.is_playing(seat) => "out".to_owned(),
+            None if !state.is_playing(seat) => fall(state, seat).unwrap_or("out").to_owned(),
             None if state.has_passed(seat) => "passed".to_owned(),
             None => String::new(),
         };

@@ -38,6 +38,20 @@ fn games_are_determined_by_their_seed() {
 }
 
 #[test]
+fn a_record_may_begin_with_a_later_game() {
+    let mut table = Match::new(Rules::UECDA, [PlayerKind::Greedy; 5]).unwrap();
+    let (mut deals, mut moves) = (StreamKey::new(2, 0).rng(), StreamKey::new(2, 1).rng());
+    (0..4).for_each(|_| table.play(&mut deals, &mut moves, &mut ()));
+    let mut recorder = Recorder::new(Rules::UECDA, ["a", "b", "c", "d", "e"]);
+    (0..3).for_each(|_| table.play(&mut deals, &mut moves, &mut recorder));
+    let record = recorder.into_record();
+    assert_eq!(record.games[0].points.iter().sum::<u32>(), 15, "the points of one game");
+    assert!(record.games[0].classes.is_some());
+    record.verify().unwrap();
+    json::read(&json::write(&record)).unwrap().verify().unwrap();
+}
+
+#[test]
 fn names_round_trip() {
     for &player in PlayerKind::ALL {
         assert_eq!(player.name().parse(), Ok(player));

@@ -84,11 +84,13 @@ export function card(face) {
   const shape = parts(face);
   const { suit, rank, standsIn, joker } = shape;
   const label = shownRank(face);
+  // As in texts, the star of the black joker is an outline.
+  const star = rank === 'B' ? 'ink outline' : 'ink';
   const corner = joker
-    ? drawn('path', { class: 'ink', d: STAR, transform: 'translate(4 5) scale(.92)' })
+    ? drawn('path', { class: star, d: STAR, transform: 'translate(4 5) scale(.92)' })
     : drawn('text', { class: 'ink rank', x: label.length > 1 ? 3.5 : 6, y: 25, 'letter-spacing': label.length > 1 ? -3 : 0 }, label);
   const art = joker
-    ? [drawn('path', { class: 'ink', d: STAR, transform: 'translate(14 26) scale(1.5)' }), drawn('text', { class: 'ink word', x: 32, y: 80, 'text-anchor': 'middle' }, jokerWord(rank))]
+    ? [drawn('path', { class: star, d: STAR, transform: 'translate(14 26) scale(1.5)' }), drawn('text', { class: 'ink word', x: 32, y: 80, 'text-anchor': 'middle' }, jokerWord(rank))]
     : suit
       ? [
           drawn('path', { class: 'ink', d: SUITS[suit] ?? '', transform: 'translate(5.500 30) scale(.72)' }),

@@ -3,10 +3,11 @@
 
 import { announce, element, setText } from '../dom.js';
 import { attempt } from '../runs.js';
-import { get, post } from '../server.js';
+import { get, getBytes, post } from '../server.js';
 import { number, t } from '../words.js';
 import { cardRow, grouped, inlineCards } from './cards.js';
 import { packed, unpacked } from './links.js';
+import { playerName, seatName } from './names.js';
 import { actionWord, note, term } from './terms.js';
 import { reviewTable } from './thoughts.js';
 
@@ -26,7 +27,7 @@ const LARGEST = 8 << 20;
 const EXAMPLES = ['doudizhu-games', 'daifugo-games'];
 
 /** @type {import('../application.js').View} */
-export async function recordsView(main, { signal }) {
+export async function recordsView(main, { query, signal }) {
   const problem = element('p', { class: 'error', role: 'alert' });
   const text = element('textarea', { id: 'record-text', rows: 5, spellcheck: 'false', placeholder: t('records.paste') });
   const file = element('input', { type: 'file', id: 'record-file' });
@@ -51,14 +52,15 @@ export async function recordsView(main, { signal }) {
    * Reads a text and shows its first game, or the one of the address.
    * @param {string} value
    * @param {number} [at]
+   * @param {boolean} [newest] shows the last game in place of the first
    */
-  const open = (value, at) =>
+  const open = (value, at, newest = false) =>
     attempt(problem, async () => {
       if (value.trim() === '') return;
       /** @type {RecordList} */
       const list = await post('/api/records/read', { text: value });
       if (signal.aborted) return;
-      await listed(shown, value, list, signal, at);
+      await listed(shown, value, list, signal, { game: newest ? list.games.length - 1 : 0, at });
     });
   read.addEventListener('click', () => open(text.value));
   /** @param {File | undefined} chosen */
@@ -94,7 +96,9 @@ export async function recordsView(main, { signal }) {
 
   const link = new URLSearchParams(location.hash.slice(1));
   const record = link.get('record');
+  const table = query.get('table');
   if (record) await attempt(problem, async () => open(await unpacked(record), Number(link.get('at') ?? 0)));
+  else if (table) await attempt(problem, async () => open(new TextDecoder().decode(await getBytes('/api/play/record', { table })), Number(link.get('at') ?? 0), true));
   main.setAttribute('data-ready', '');
 }
 
@@ -135,13 +139,13 @@ function decoded(bytes) {
  * @param {string} text
  * @param {RecordList} list
  * @param {AbortSignal} signal
- * @param {number} [at]
+ * @param {{ game: number, at?: number }} start the game and the position that are shown first
  */
-async function listed(shown, text, list, signal, at) {
+async function listed(shown, text, list, signal, start) {
   const choice = element(
     'select',
     { id: 'record-game' },
-    ...list.games.map(({ names, actions }, index) => element('option', { value: index }, `${index + 1}: ${names.filter(Boolean).join(', ') || term(list.title)} (${t('records.actions', { count: actions })})`)),
+    ...list.games.map(({ names, actions }, index) => element('option', { value: index, selected: index === start.game }, `${index + 1}: ${names.filter(Boolean).map(playerName).join(', ') || term(list.title)} (${t('records.actions', { count: actions })})`)),
   );
   const game = element('div', {});
   const problem = element('p', { class: 'error', role: 'alert' });
@@ -159,7 +163,7 @@ async function listed(shown, text, list, signal, at) {
     problem,
     game,
   );
-  await show(0, at);
+  await show(start.game, start.at);
 }
 
 /**
@@ -258,7 +262,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   });
   node.replaceChildren(
     element('div', { class: 'playing' }, board, element('aside', { 'aria-label': t('play.moves') }, element('h2', {}, t('play.moves')), moves)),
-    course.points ? element('p', { class: 'points' }, course.points.map((points, seat) => `${name(course, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
+    course.points ? element('p', { class: 'points' }, `${t('play.points')} – `, course.points.map((points, seat) => `${name(course, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
     review({ text, game, number: index, course }, signal, (place) => {
       show(place);
       board.focus();
@@ -272,9 +276,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
  * @param {number} seat
  */
 function name(course, seat) {
-  const own = course.names[seat] ?? '';
-  const same = course.names.filter((other) => other === own).length > 1;
-  return own && !same ? own : `${own || t('records.seat')} ${seat + 1}`;
+  return seatName(course.names, seat);
 }
 
 /**
@@ -334,7 +336,7 @@ function review({ text, game, number: index, course }, signal, show) {
       if (error) setText(status, error);
       else if (answer) {
         setText(status, '');
-        found.replaceChildren(...reviewTable(answer, (place) => course.actions[place]?.kind, show));
+        found.replaceChildren(...reviewTable(answer, (place) => course.actions[place]?.kind, (place) => element('button', { type: 'button', class: 'move', onclick: () => show(place) }, place + 1)));
       } else setText(status, total ? t('play.reviewing', { done: number(done), total: number(total) }) : t('play.thinking'));
     });
     socket.addEventListener('close', () => (start.disabled = false));

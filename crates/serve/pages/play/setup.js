@@ -4,6 +4,7 @@ import { element } from '../dom.js';
 import { attempt } from '../runs.js';
 import { get, post } from '../server.js';
 import { t } from '../words.js';
+import { playerName } from './names.js';
 import { choiceText, howToPlay, switchText } from './rules.js';
 import { term } from './terms.js';
 
@@ -26,7 +27,7 @@ const TEXTS = { rules: ['rlcard', 'douzero', 'pagat', 'openspiel'] };
  * @param {AbortSignal} signal
  */
 export async function setup(main, wanted, go, signal) {
-  /** @type {[Game[], { table: string, game: string, number: number }[]]} */
+  /** @type {[Game[], { table: string, game: string, number: number, is_over: boolean }[]]} */
   const [games, tables] = await Promise.all([get('/api/play/games'), get('/api/play/tables')]);
   if (signal.aborted) return;
   const problem = element('p', { class: 'error', role: 'alert' });
@@ -60,8 +61,8 @@ export async function setup(main, wanted, go, signal) {
         element(
           'ul',
           {},
-          ...tables.map(({ table, game, number }) =>
-            element('li', {}, element('a', { href: `/play?table=${table}` }, `${term(known.get(game) ?? game)} · ${t('play.number', { number })}`)),
+          ...tables.map(({ table, game, number, is_over: isOver }) =>
+            element('li', {}, element('a', { href: `/play?table=${table}` }, `${term(known.get(game) ?? game)} · ${t('play.number', { number })}${isOver ? ` · ${t('play.finished')}` : ''}`)),
           ),
         ),
       ) || '',
@@ -143,17 +144,6 @@ function fields(game, problem, go) {
     ),
     element('p', { class: 'buttons' }, deal),
   ];
-}
-
-/**
- * Returns a description of a player.
- * @param {string} name
- */
-export function playerName(name) {
-  const [kind = '', budget] = name.split(':');
-  const about = { you: t('play.you'), random: t('play.random'), rule: t('play.rule'), greedy: t('play.rule'), policy: t('play.policy'), search: t('play.search') }[kind];
-  if (!about) return name;
-  return budget ? `${about} (${budget})` : about;
 }
 
 /**

@@ -1,14 +1,14 @@
 // The table: seats with their last actions, the hand, the buttons, the list of moves.
 
-import { announce, element, setText } from '../dom.js';
+import { announce, element, reveal, setText } from '../dom.js';
 import { address } from '../server.js';
 import { number, t } from '../words.js';
 import { cardNames, cardRow, cardText, grouped, inlineCards, parts } from './cards.js';
 import { connect } from './connection.js';
 import { createHand } from './hand.js';
 import { howToPlay } from './rules.js';
-import { playerName } from './setup.js';
-import { actionWord, note, term } from './terms.js';
+import { seatName as nameAt } from './names.js';
+import { actionWord, note, term, terms } from './terms.js';
 import { hintPanel, reviewPanel, valueText } from './thoughts.js';
 
 /** @typedef {import('./connection.js').TableState} TableState @typedef {import('./connection.js').Logged} Logged */
@@ -26,6 +26,8 @@ export function tableView(main, name, signal, go) {
   let state = null;
   /** The action of the hint whose cards were lifted last. */
   let hinted = '';
+  /** Whether the last state was waiting for a hint or a review. */
+  let asked = false;
   const title = element('h1', {});
   const kicker = element('p', { class: 'kicker' });
   const others = element('div', { class: 'others' });
@@ -194,9 +196,12 @@ export function tableView(main, name, signal, go) {
       hand.lift(choice.faces);
     };
     thoughts.replaceChildren(
-      ...[hintPanel(next, lift, take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' })) : null].filter((node) => node instanceof HTMLElement),
+      ...[hintPanel(next, lift, take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' }), (number) => `/records?${new URLSearchParams({ table: name })}#at=${number}`) : null].filter((node) => node instanceof HTMLElement),
     );
     if (thought) thoughts.focus({ preventScroll: true });
+    const answer = next.hint.answer ?? next.review.answer;
+    if (answer && asked) reveal(thoughts);
+    asked = next.hint.working || next.review.working;
   }
 
   /** @param {TableState} next */
@@ -213,18 +218,18 @@ export function tableView(main, name, signal, go) {
       return;
     }
     const { points, totals, parts, fewer_win: fewer, seed } = next.result;
-    buttons.append(element('a', { class: 'button quiet', href: address('/api/play/record', { table: name }), download: `${next.game}.jsonl` }, t('play.record')));
+    buttons.append(element('a', { class: 'button quiet', href: address('/api/play/record', { table: name }), download: `${next.game}.jsonl` }, t('play.record')), element('a', { class: 'button quiet', href: `/records?${new URLSearchParams({ table: name })}` }, t('play.inRecords')));
     const order = points.map((_, seat) => seat).sort((one, other) => (fewer ? 1 : -1) * ((points[one] ?? 0) - (points[other] ?? 0)));
     const rows = order.map((seat) =>
       element(
         'tr',
         { class: seat === next.person ? 'me' : '' },
-        element('th', { scope: 'row' }, seatName(next, seat), parts[seat] ? element('small', {}, ` · ${term(parts[seat] ?? '')}`) : ''),
+        element('th', { scope: 'row' }, seatName(next, seat), parts[seat] ? element('small', {}, ` · ${terms(parts[seat] ?? '')}`) : ''),
         element('td', { class: 'number' }, signed(points[seat] ?? 0, fewer)),
         element('td', { class: 'number' }, signed(totals[seat] ?? 0, fewer)),
       ),
     );
-    const headline = next.person === null ? t('play.over') : resultText(order, points, next.person);
+    const headline = next.person === null ? t('play.over') : resultText(next.result, order, next.person);
     result.replaceChildren(
       element('h2', {}, headline),
       element(
@@ -338,7 +343,7 @@ function panel(state, seat, last) {
   const onTable = state.table.some((shown) => shown.seat === seat);
   // After the game, the state is that before the last action.
   const shownState = state.phase !== 'over' && noted && noted !== 'passed' && note(noted);
-  const notes = [part && term(part), shownState].filter(Boolean).join(' · ');
+  const notes = state.phase === 'over' && state.result?.parts[seat] ? terms(state.result.parts[seat] ?? '') : [part && term(part), shownState].filter(Boolean).join(' · ');
   const open = hand && seat !== state.person && hand.length > 0;
   return element(
     'div',
@@ -370,11 +375,7 @@ function actionNode(entry) {
  * @param {number} seat
  */
 export function seatName(state, seat) {
-  const name = state.seats[seat]?.name ?? '';
-  if (seat === state.person) return t('play.you');
-  const same = state.seats.filter((other) => other.name === name).length > 1;
-  const place = ((seat - (state.person ?? -1) + state.seats.length) % state.seats.length) || state.seats.length;
-  return same ? `${playerName(name)} ${place}` : playerName(name);
+  return nameAt(state.seats.map(({ name }) => name), seat);
 }
 
 /** @param {TableState} state */
@@ -403,14 +404,14 @@ function signed(points, fewer) {
 }
 
 /**
- * @param {number[]} order
- * @param {number[]} points
+ * @param {NonNullable<TableState['result']>} result
+ * @param {number[]} order the seats, the best first
  * @param {number} person
  */
-function resultText(order, points, person) {
+function resultText({ points, parts }, order, person) {
   const best = points[order[0] ?? 0];
-  if (points[person] === best) return t('play.won');
-  const place = points.filter((_, seat) => order.indexOf(seat) < order.indexOf(person) && points[seat] !== points[person]).length + 1;
   // Between two sides there are no places.
-  return new Set(points).size === 2 ? t('play.lost') : t('play.place', { place });
+  if (new Set(points).size === 2) return t(points[person] === best ? 'play.won' : 'play.lost');
+  const place = points.filter((_, seat) => order.indexOf(seat) < order.indexOf(person) && points[seat] !== points[person]).length + 1;
+  return [t('play.place', { place }), terms(parts[person] ?? '')].filter(Boolean).join(' · ');
 }

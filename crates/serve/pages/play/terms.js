@@ -18,6 +18,7 @@ const ROWS = [
   ['daihinmin', '大貧民', '大贫民'],
   ['passed', 'パス', '不出'],
   ['out', '終了', '出局'],
+  ['forbidden finish', '禁止あがり', '禁止的收尾'],
   ['finished in place {}', '{}位であがり', '第 {} 名'],
   ['took {}', '獲得 {}', '收下 {}'],
   // Facts.
@@ -25,7 +26,7 @@ const ROWS = [
   ['bid {}', '宣言 {}', '叫分 {}'],
   ['bombs {}', '爆弾 {}', '炸弹 {}'],
   ["the landlord's open hand {}", '地主の公開手札 {}', '地主明牌 {}'],
-  ['to return: {}', '返す枚数: {}', '回给: {} 张'],
+  ['to return: {}', '渡す枚数: {}', '回给: {} 张'],
   ['for the {}', '相手: {}', '对象: {}'],
   ['given: {}', '渡した札: {}', '给出: {}'],
   ['received: {}', '受け取った札: {}', '收到: {}'],
@@ -92,8 +93,8 @@ const ROWS = [
   ['jokers', 'ジョーカーの枚数', '鬼牌张数'],
   ['switches', 'ローカルルール', '可选规则'],
   ['none', 'なし', '无'],
-  ['bids', '点数の宣言', '叫分'],
-  ['bids-round', '点数の宣言（一巡）', '叫分（一轮）'],
+  ['bids', '点数の宣言（一人一回）', '叫分（每人一次）'],
+  ['bids-round', '点数の宣言（何巡でも）', '叫分（多轮）'],
   ['call-rob', 'コールと奪取', '叫地主与抢地主'],
   ['classic', '標準', '经典'],
   ['sequences', '階段', '顺子'],
@@ -101,7 +102,7 @@ const ROWS = [
   ['suit-lock', 'しばり', '花色锁'],
   ['spade-three', 'スペ3返し', '黑桃3克鬼牌'],
   ['exchange', 'カード交換', '交换'],
-  ['deadlock', '手詰まり', '僵局'],
+  ['deadlock', '連続パスで終了', '连续过牌结束'],
   ['eleven-back', '11バック', 'J 反转'],
   ['rank-lock', '数しばり', '数字锁'],
   ['five-skip', '5スキップ', '五跳过'],
@@ -144,7 +145,8 @@ const ENGLISH = {
   'to return: {}': 'cards to return: {}',
   adp: 'only bombs double',
   wp: 'win or loss only',
-  'bids-round': 'bids, one round',
+  bids: 'bids, one call each',
+  'bids-round': 'bids, several rounds',
   daifugo: 'daifugo (first)',
   fugo: 'fugo (second)',
   heimin: 'heimin (middle)',
@@ -185,6 +187,14 @@ export function term(english) {
     }
   }
   return english;
+}
+
+/**
+ * Returns several terms, which are separated by ` · `.
+ * @param {string} english
+ */
+export function terms(english) {
+  return english.split(' · ').map(term).join(' · ');
 }
 
 /**

@@ -49,10 +49,16 @@ export function hintPanel(state, lift, take) {
   const place = (/** @type {number} */ value) => (most > least ? (100 * (value - least)) / (most - least) : 50);
   const ends = most > least ? [least, most].map((value) => element('span', {}, valueText(value, advice.unit))) : [];
   const scale = element('td', { class: 'range' }, element('span', { class: 'scale', 'aria-hidden': 'true' }, ...ends));
+  const found = (/** @type {string} */ action) => choices.find(({ text }) => text === action);
+  /** Returns an action as cards or as a word. @param {string} action */
+  const named = (action) => {
+    const choice = found(action);
+    return choice && choice.faces.length > 0 ? inlineCards(grouped(choice.faces)) : actionWord({ kind: choice?.kind ?? action, text: action });
+  };
   const rows = best.map(({ action, value, low, high }) => {
-    const choice = choices.find(({ text }) => text === action);
+    const choice = found(action);
     const faces = choice?.faces ?? [];
-    const what = faces.length > 0 ? inlineCards(grouped(faces)) : actionWord({ kind: choice?.kind ?? action, text: action });
+    const what = named(action);
     const onclick = () => (choice && faces.length > 0 ? lift(choice) : take(action));
     const bar = value !== null && low !== null && high !== null && interval(place(low), place(value), place(high));
     return element(
@@ -66,6 +72,7 @@ export function hintPanel(state, lift, take) {
   return element(
     'section',
     { class: 'thought', 'aria-label': t('play.hint') },
+    element('p', { class: 'recommended' }, element('strong', {}, t('play.recommended')), ' ', named(best[0]?.action ?? '')),
     element('p', {}, reasonText(advice)),
     element(
       'table',
@@ -73,7 +80,7 @@ export function hintPanel(state, lift, take) {
       element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, t('play.move')), element('th', { scope: 'col', class: 'number' }, term(advice.unit)), scale)),
       element('tbody', {}, ...rows),
     ),
-    element('p', { class: 'hint' }, t('play.intervals', { worlds: number(advice.worlds) })),
+    element('p', { class: 'hint' }, t('play.intervals', { worlds: number(advice.worlds) }), advice.unit === 'win share' ? ` ${t('play.winShare')}` : ''),
   );
 }
 
@@ -95,8 +102,9 @@ function interval(low, value, high) {
  * Draws the review of a finished game, or the button that starts it.
  * @param {TableState} state
  * @param {() => void} start
+ * @param {(number: number) => string} place returns the address of a decision
  */
-export function reviewPanel(state, start) {
+export function reviewPanel(state, start, place) {
   const { review } = state;
   const heading = element('h2', {}, t('play.review'));
   if (review.working) {
@@ -106,30 +114,29 @@ export function reviewPanel(state, start) {
   if (!review.answer) {
     return element('section', { class: 'thought' }, heading, element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'review', onclick: start }, t('play.startReview'))), element('p', { class: 'hint' }, t('play.reviewHint')));
   }
-  return element('section', { class: 'thought' }, heading, ...reviewTable(review.answer, (number) => state.log[number]?.kind, null));
+  return element('section', { class: 'thought' }, heading, ...reviewTable(review.answer, (number) => state.log[number]?.kind, (number) => element('a', { href: place(number) }, number + 1)));
 }
 
 /**
  * Draws the decisions of a review.
  * @param {Review} review
  * @param {(number: number) => string | undefined} kind returns the kind of an action
- * @param {((number: number) => void) | null} show shows a decision
+ * @param {(number: number) => HTMLElement} place returns the number of a decision, which shows it
  * @returns {HTMLElement[]}
  */
-export function reviewTable({ unit, decisions }, kind, show) {
+export function reviewTable({ unit, decisions }, kind, place) {
   const charged = decisions.filter((one) => one.charged);
   const lost = charged.reduce((sum, { loss }) => sum + (loss ?? 0), 0);
   const rows = decisions.map((one) => {
     const isCall = (kind(one.number) ?? '').startsWith('call');
-    const searched = one.best === one.taken ? '' : readable(one.best, isCall);
+    const searched = one.best === one.taken ? t('play.same') : readable(one.best, isCall);
     return element(
       'tr',
       { class: one.charged ? 'charged' : '' },
-      element('td', { class: 'number' }, show ? element('button', { type: 'button', class: 'move', onclick: () => show(one.number) }, one.number + 1) : one.number + 1),
+      element('td', { class: 'number' }, place(one.number)),
       element('th', { scope: 'row' }, readable(one.taken, isCall)),
-      element('td', {}, searched),
-      element('td', { class: 'number' }, one.loss === null ? '–' : valueText(one.loss, unit)),
-      element('td', { class: 'number error-of' }, one.loss_error === null ? '' : `± ${valueText(one.loss_error, unit)}`),
+      element('td', { class: one.best === one.taken ? 'same' : '' }, searched),
+      element('td', { class: 'number' }, one.loss === null ? '–' : valueText(one.loss, unit), one.loss_error !== null && element('small', {}, ` ± ${valueText(one.loss_error, unit)}`)),
     );
   });
   const summary = charged.length === 0 ? t('play.noneCharged') : t('play.charged', { count: charged.length, total: decisions.length, loss: valueText(lost, unit), unit: term(unit) });
@@ -144,12 +151,12 @@ export function reviewTable({ unit, decisions }, kind, show) {
         element(
           'thead',
           {},
-          element('tr', {}, ...[t('play.action'), t('play.taken'), t('play.searched'), t('play.loss')].map((word, at) => element('th', { scope: 'col', class: at === 0 || at === 3 ? 'number' : '' }, word)), element('td', {})),
+          element('tr', {}, ...[t('play.action'), t('play.taken'), t('play.searched'), t('play.loss')].map((word, at) => element('th', { scope: 'col', class: at === 0 || at === 3 ? 'number' : '' }, word))),
         ),
         element('tbody', {}, ...rows),
       ),
     ),
-    element('p', { class: 'hint' }, t('play.chargedMeans')),
+    element('p', { class: 'hint' }, t('play.chargedMeans', { unit: term(unit) })),
   ];
 }
 

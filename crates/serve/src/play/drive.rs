@@ -15,7 +15,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::state::{Phase, Thought};
-use super::table::{Around, Playing, Work};
+use super::table::{Around, Playing, TableSummary, Work};
 
 /// The most milliseconds between moves of programs.
 const LONGEST_PACE: u64 = 10_000;
@@ -82,7 +82,7 @@ pub(super) struct Lines {
     /// The current state.
     pub(super) state: watch::Sender<Arc<str>>,
     /// The summary for the list of tables.
-    pub(super) summary: watch::Sender<(&'static str, u64)>,
+    pub(super) summary: watch::Sender<TableSummary>,
     /// Places for hints and reviews, and for moves of programs.
     pub(super) thinking: Arc<Semaphore>,
     pub(super) moving: Arc<Semaphore>,

@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::drive::{Command, Message};
 use super::games::{self, Description, Wanted};
+use super::table::TableSummary;
 use super::tables::{Listed, OpenTable};
 use crate::application::{App, Asked, Posted, SocketPlace};
 use crate::ending::until_ending;
@@ -79,9 +80,10 @@ pub(super) async fn record(
     let ended = || Failure::new(StatusCode::NOT_FOUND, "this table has ended");
     table.inbox.send(Message::Record(reply)).await.map_err(|_| ended())?;
     let text = record.await.map_err(|_| ended())?;
+    let TableSummary { game, number, .. } = *table.summary.borrow();
     let headers = [
-        (CONTENT_TYPE, "application/jsonl; charset=utf-8"),
-        (CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
+        (CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{game}-{number}.jsonl\"")),
     ];
     Ok((headers, text).into_response())
 }

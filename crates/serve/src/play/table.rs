@@ -52,6 +52,17 @@ impl Default for Around {
     }
 }
 
+/// What the list of tables says about a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct TableSummary {
+    /// The name of the game.
+    pub(super) game: &'static str,
+    /// The number of the current game.
+    pub(super) number: u64,
+    /// Whether the current game is over.
+    is_over: bool,
+}
+
 /// A table of any game, without the type of the game.
 pub(super) trait Playing: Send {
     /// Returns the state as JSON.
@@ -97,8 +108,8 @@ pub(super) trait Playing: Send {
     /// Returns the record of the finished games.
     fn record(&self) -> String;
 
-    /// Returns the name of the game and the number of the current one.
-    fn summary(&self) -> (&'static str, u64);
+    /// Returns the summary for the list of tables.
+    fn summary(&self) -> TableSummary;
 }
 
 /// A table of a game.
@@ -255,8 +266,8 @@ impl<K: TableGame> CardTable<K> {
         }
         let totals = seats.map(|seat| self.totals[self.start.player(seat)]).collect();
         let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.map(|seed| seed.to_string()));
-        self.result =
-            Some(GameResult { points, totals, parts: GameOf::<K>::becomes(&outcome), fewer_win, seed });
+        let parts = self.session.game().becomes(&outcome);
+        self.result = Some(GameResult { points, totals, parts, fewer_win, seed });
         if self.finished.len() < MOST_FINISHED {
             self.finished.push(Finished {
                 start: self.start.clone(),
@@ -460,8 +471,9 @@ impl<K: TableGame> Playing for CardTable<K> {
         record::<K>(&self.setup, &self.names, &self.finished)
     }
 
-    fn summary(&self) -> (&'static str, u64) {
-        (GameOf::<K>::NAME, self.session.number())
+    fn summary(&self) -> TableSummary {
+        let is_over = self.result.is_some() || self.thrown_in;
+        TableSummary { game: GameOf::<K>::NAME, number: self.session.number(), is_over }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::drive::{Drive, INBOX, Lines, Message};
-use super::table::Playing;
+use super::table::{Playing, TableSummary};
 
 /// Maximum number of tables.
 const MOST_TABLES: usize = 16;
@@ -30,7 +30,7 @@ pub(crate) struct Tables {
 pub(super) struct OpenTable {
     pub(super) inbox: mpsc::Sender<Message>,
     state: watch::Sender<Arc<str>>,
-    summary: watch::Receiver<(&'static str, u64)>,
+    pub(super) summary: watch::Receiver<TableSummary>,
     opened: Instant,
 }
 
@@ -45,8 +45,8 @@ impl OpenTable {
 #[derive(Debug, Serialize)]
 pub(super) struct Listed {
     table: String,
-    game: &'static str,
-    number: u64,
+    #[serde(flatten)]
+    summary: TableSummary,
 }
 
 impl Default for Tables {
@@ -82,9 +82,9 @@ impl Tables {
         let open = self.open_tables();
         let mut tables: Vec<(&String, &OpenTable)> = open.iter().collect();
         tables.sort_by_key(|(_, table)| std::cmp::Reverse(table.opened));
-        let listed = |(name, table): (&String, &OpenTable)| {
-            let (game, number) = *table.summary.borrow();
-            Listed { table: name.clone(), game, number }
+        let listed = |(name, table): (&String, &OpenTable)| Listed {
+            table: name.clone(),
+            summary: *table.summary.borrow(),
         };
         tables.into_iter().map(listed).collect()
     }

@@ -250,18 +250,30 @@ fn records_are_read_and_reviewed() {
         let text = site.get(&format!("/api/records/example?name={example}")).json()["text"].clone();
         let read = site.post("/api/records/read", &json!({ "text": text })).json();
         assert_eq!(read["game"], game, "{read}");
-        let one = site.post("/api/records/read", &json!({ "text": text, "game": game, "number": 0 })).json();
-        let (actions, positions) = (one["actions"].as_array().unwrap(), one["positions"].as_array().unwrap());
-        assert_eq!(
-            (actions.len() as u64, positions.len()),
-            (read["games"][0]["actions"].as_u64().unwrap(), actions.len() + 1)
-        );
-        // The record of this game alone contains the same actions.
-        let alone = site
-            .post("/api/records/read", &json!({ "text": one["record"], "game": game, "number": 0 }))
-            .json();
-        assert_eq!(alone["actions"], one["actions"]);
-        assert_eq!(alone["points"], one["points"]);
+        let games = read["games"].as_array().unwrap();
+        assert!(games.len() > 1, "{read}");
+        for (number, listed) in games.iter().enumerate().take(3) {
+            let one = &json!({ "text": text, "game": game, "number": number });
+            let one = site.post("/api/records/read", one).json();
+            let (actions, positions) =
+                (one["actions"].as_array().unwrap(), one["positions"].as_array().unwrap());
+            assert_eq!(
+                (actions.len() as u64, positions.len()),
+                (listed["actions"].as_u64().unwrap(), actions.len() + 1)
+            );
+            // The record of this game alone contains the same actions.
+            let alone = json!({ "text": one["record"], "game": game, "number": 0 });
+            let read = site.post("/api/records/read", &alone).json();
+            assert_eq!((&read["actions"], &read["points"]), (&one["actions"], &one["points"]));
+        }
+        // A review of a later game receives the record of this game alone.
+        let later = &json!({ "text": text, "game": game, "number": 1 });
+        let later = site.post("/api/records/read", later).json();
+        let player = later["players"][0].to_string();
+        let mut socket = Socket::at(&site, "/review");
+        socket.send(&json!({ "text": later["record"], "game": game, "number": 0, "player": player }));
+        let reviewed = socket.until("the review", |message| message["answer"].is_object());
+        assert!(reviewed["answer"]["decisions"].is_array());
     }
     // A log of the official server that ends inside a game.
     let log = include_str!("../../../uecda-protocol/tests/data/server_record_std_3games.log");
