@@ -134,7 +134,7 @@ document.addEventListener('click', (event) => {
   if (!link || !plain || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (!(link.pathname in VIEWS) || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 });
 addEventListener('popstate', () => show(true));
 

@@ -18,9 +18,9 @@ pub trait Present: Text {
     /// distinguish actions by it.
     fn kind(action: Self::Action) -> String;
 
-    /// Returns what each seat becomes by the outcome of this game, which is over, from seat 0; empty
-    /// if it becomes nothing. An example is the class in the next game. Terms are separated by
-    /// ` · `.
+    /// Returns what each seat becomes by the outcome of this game, which is over, from seat 0;
+    /// empty if it becomes nothing. An example is the class in the next game. Terms are separated
+    /// by ` · `.
     fn becomes(&self, outcome: &Self::Outcome) -> Vec<String> {
         let _ = outcome;
         Vec::new()
