@@ -171,9 +171,9 @@ def test_ctrl_c_ends_a_call_soon(call: object) -> None:
     with pytest.raises(KeyboardInterrupt):
         call()  # type: ignore[operator]
     computed = time.process_time() - pressed[0]
-    # The call ends within 0.2 seconds of computing and would otherwise compute for many seconds.
+    # The call ends within 0.2 seconds on each core and would otherwise compute for many seconds.
     # The elapsed time says little, because the machine may be busy.
-    assert computed < 2.0, computed
+    assert computed < max(2, os.cpu_count() or 1), computed
 
 
 def test_other_threads_run_during_a_call() -> None:

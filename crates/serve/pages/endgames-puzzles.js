@@ -34,6 +34,9 @@ function keepSolved(setup) {
   localStorage.setItem(KEPT, JSON.stringify([...keys]));
 }
 
+/** The mistakes and hints of puzzles that were left for the solver. @type {Map<string, [number, number]>} */
+const LEFT = new Map();
+
 /**
  * Shows the given puzzle, or else the easiest unsolved one.
  * @param {HTMLElement} node
@@ -114,7 +117,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
         { class: 'buttons' },
         !over && element('button', { type: 'button', onclick: hint }, t('endgames.hint')),
         played.length > 0 && element('button', { type: 'button', onclick: () => begin(puzzle) }, t('endgames.again')),
-        element('button', { type: 'button', onclick: () => solve(puzzle) }, t('endgames.showSolution')),
+        element('button', { type: 'button', onclick: showSolution }, t('endgames.showSolution')),
         element('button', { type: 'button', onclick: () => copyLink() }, t('endgames.copyLink')),
       ),
     );
@@ -122,7 +125,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     if (refutation && move) {
       mistakes += 1;
       verdict.classList.add('wrong');
-      verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.wrong', { move: moveName(move) }))), element('p', {}, t('endgames.refutedBy')), stepsNode(refutation, name), element('p', { class: 'buttons' }, element('button', { type: 'button', onclick: () => solve(puzzle, [...played, move]) }, t('endgames.walkThrough'))));
+      verdict.replaceChildren(element('p', {}, element('strong', {}, t('endgames.wrong', { move: moveName(move) }))), element('p', {}, t('endgames.refutedBy')), stepsNode(refutation, name), element('p', { class: 'buttons' }, element('button', { type: 'button', onclick: () => leave([...played, move]) }, t('endgames.walkThrough'))));
       editor.focus();
     } else if (over) {
       keepSolved(puzzle);
@@ -142,6 +145,21 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     }
     if (move) reveal(verdict);
     drawList();
+  }
+
+  /**
+   * Continues in the solver. The mistakes so far count when the puzzle is opened again.
+   * @param {string[]} moves
+   */
+  function leave(moves) {
+    LEFT.set(keyOf(puzzle), [mistakes, hints]);
+    solve(puzzle, moves);
+  }
+
+  /** Shows the solution, which counts as a hint. */
+  function showSolution() {
+    hints += 1;
+    leave([]);
   }
 
   async function copyLink() {
@@ -173,7 +191,9 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     const { hands, to_move, on, on_by, landlord, rules } = next;
     puzzle = { hands, to_move, on, on_by, landlord, rules };
     played = [];
-    [mistakes, hints, hintedAt] = [0, 0, -1];
+    [mistakes, hints] = LEFT.get(keyOf(puzzle)) ?? [0, 0];
+    LEFT.delete(keyOf(puzzle));
+    hintedAt = -1;
     keep(puzzle);
     const at = keys.indexOf(keyOf(puzzle));
     const found = puzzles[at];

@@ -56,8 +56,8 @@ export async function endgamesView(main, { query, signal, go }) {
   main.append(
     element('header', {}, element('h1', {}, t('endgames.title')), element('p', { class: 'lead' }, t(mode === 'solve' ? 'endgames.solverLead' : 'endgames.puzzlesLead'))),
     element('nav', { class: 'tabs', 'aria-label': t('endgames.title') }, choice('puzzle', '/endgames'), choice('solve', '/endgames?mode=solve')),
-    content,
     howToPlay('doudizhu', 'Dou Dizhu'),
+    content,
   );
   /**
    * @param {Setup} setup

@@ -60,6 +60,13 @@ impl Connections {
         Some(Connection(Arc::new(Place { number, entry, connections: Arc::clone(self) })))
     }
 
+    /// Returns the number of places for connections without a valid cookie.
+    pub(crate) fn for_strangers(&self) -> usize {
+        let open = self.open();
+        let trusted = open.by_number.values().filter(|entry| entry.is_trusted.load(Ordering::Relaxed));
+        self.limit.saturating_sub(trusted.count())
+    }
+
     /// Closes the oldest connection without a valid cookie, if there is one.
     pub(crate) fn make_room(&self) {
         self.open().evict_stranger();
@@ -113,6 +120,7 @@ mod tests {
         one.trust();
         let four = connections.admit().unwrap();
         assert!(!is_evicted(&one) && is_evicted(&two) && !is_evicted(&three) && !is_evicted(&four));
+        assert_eq!(connections.for_strangers(), 2);
         three.trust();
         four.trust();
         assert!(connections.admit().is_none(), "all have shown a cookie");

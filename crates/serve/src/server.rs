@@ -287,16 +287,17 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nC
 const REFUSALS: usize = 32;
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// How often the tasks of new connections get a turn while as many connections are accepted as
-/// there are places. Each turn costs several system calls.
-const TURNS: usize = 16;
+/// At most 1/16 of the places for strangers are filled before the tasks of the new connections get
+/// a turn. Otherwise a new connection could be closed for the next ones before its request is read.
+/// A turn after each connection would cost several system calls more.
+const SHARE: usize = 16;
 
 /// Accepts connections until the server ends.
 async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends: watch::Receiver<bool>) {
     let connections = Connections::new(limits.connections);
     let refusals = Arc::new(Semaphore::new(REFUSALS));
-    let turn = (limits.connections / TURNS).max(1);
-    for number in 1usize.. {
+    let mut until_turn = 1;
+    loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = until_ending(&mut ends) => return,
@@ -318,10 +319,10 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 }
             }
         }
-        // The tasks of new connections get a turn before further connections are accepted, because
-        // these could make room by closing them.
-        if number % turn == 0 {
+        until_turn -= 1;
+        if until_turn == 0 {
             tokio::task::yield_now().await;
+            until_turn = (connections.for_strangers() / SHARE).max(1);
         }
     }
 }

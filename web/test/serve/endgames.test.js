@@ -76,7 +76,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
       await lift(move);
       await page.getByRole('button', { name: 'Play', exact: true }).click();
     });
-    await page.getByText(/^Solved; mistakes/).waitFor();
+    await page.getByText(/^Solved; mistakes: 1, hints: [1-9]/).waitFor();
     await site.picture('endgames-solved');
     await page.getByRole('button', { name: 'Puzzle 1, solved' }).waitFor();
     // The next visit begins with the next puzzle.

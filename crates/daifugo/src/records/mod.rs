@@ -63,7 +63,8 @@ pub struct GameRecord {
     pub plays: Vec<Play>,
     /// The players from the richest to the poorest.
     pub result: Vec<u8>,
-    /// Total points after the game, including those of all previous games.
+    /// Total points after the game, including those of all previous games of the record, whose
+    /// first game may be a later one of its series.
     pub points: Vec<u32>,
 }
 

@@ -7,8 +7,8 @@ use crate::melds::Hand;
 use crate::rules::Rules;
 use quadrille_table::Observer;
 
-/// An [`Observer`] that builds a [`Record`]. The points of the record begin with its first game,
-/// even if that is a later game of a series.
+/// An [`Observer`] that builds a [`Record`]. Points are counted from the first recorded game, which
+/// may be a later game of its series.
 ///
 /// ```
 /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -29,8 +29,8 @@ use quadrille_table::Observer;
 pub struct Recorder {
     record: Record,
     open: GameRecord,
-    /// The points of each player before the first recorded game, which a record does not count.
-    before: Option<Vec<u32>>,
+    /// The points of each player in the recorded games.
+    points: Vec<u32>,
     /// Number of games already returned by `take_games`.
     #[cfg(all(feature = "arena", feature = "json"))]
     taken: usize,
@@ -44,7 +44,7 @@ impl Recorder {
         Self {
             record: Record { players, rules, games: Vec::new() },
             open: empty(),
-            before: None,
+            points: vec![0; rules.players()],
             #[cfg(all(feature = "arena", feature = "json"))]
             taken: 0,
         }
@@ -98,7 +98,6 @@ impl Observer<Table> for Recorder {
         for (&player, &hand) in seats.iter().zip(table.dealt()) {
             by_player[usize::from(player)] = hand;
         }
-        self.before.get_or_insert_with(|| series.points().to_vec());
         let classes = (series.games() > 0).then(|| series.classes().to_vec());
         self.open = GameRecord { classes, seats: seats.to_vec(), hands: by_player, ..empty() };
     }
@@ -116,9 +115,11 @@ impl Observer<Table> for Recorder {
             |gift: &Gift| GiftRecord { from: player(gift.from), to: player(gift.to), cards: gift.cards };
         self.open.gifts = table.gifts().iter().map(gift).collect();
         self.open.result = outcome.seats().iter().map(|&seat| player(seat.into())).collect();
-        let before = self.before.iter().flatten().chain(std::iter::repeat(&0));
-        let points = table.series().points().iter().zip(before);
-        self.open.points = points.map(|(after, before)| after.saturating_sub(*before)).collect();
+        let players = self.open.result.len();
+        for (class, &player) in self.open.result.iter().enumerate() {
+            self.points[usize::from(player)] += (players - class) as u32;
+        }
+        self.open.points.clone_from(&self.points);
         self.record.games.push(std::mem::replace(&mut self.open, empty()));
     }
 }

@@ -1,13 +1,13 @@
 //! Strength of the built-in players, and reproducibility of games.
 
 use proptest::prelude::*;
-use quadrille_daifugo::game::{Action, Table};
+use quadrille_daifugo::game::{Action, Outcome, Table};
 use quadrille_daifugo::melds::Melds;
 use quadrille_daifugo::players::{Match, PlayerKind, plain};
 use quadrille_daifugo::records::{Recorder, json};
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_random::StreamKey;
-use quadrille_table::Observer;
+use quadrille_table::{Observer, Present as _};
 
 const GAMES: u32 = 4000;
 
@@ -49,6 +49,47 @@ fn a_record_may_begin_with_a_later_game() {
     assert!(record.games[0].classes.is_some());
     record.verify().unwrap();
     json::read(&json::write(&record)).unwrap().verify().unwrap();
+}
+
+/// Compares the names of falls with the rules, and counts them: forbidden finishes, falls of the
+/// capital.
+#[derive(Default)]
+struct Falls([u32; 2]);
+
+impl Observer<Table> for Falls {
+    fn over(&mut self, table: &Table, outcome: &Outcome) {
+        let (game, before) = (table.game().unwrap(), table.game().unwrap().state().classes_before());
+        let first = outcome.seats()[0];
+        for (seat, text) in table.becomes(outcome).iter().enumerate() {
+            let has_cards = !game.hands()[seat].is_empty();
+            let was_first = before.is_some_and(|classes| classes[seat] == 0);
+            match text.split_once(" · ").map(|(_, fall)| fall) {
+                Some("forbidden finish") => {
+                    assert!(!has_cards && usize::from(first) != seat);
+                    self.0[0] += 1;
+                }
+                Some("miyako-ochi") => {
+                    assert!(has_cards && was_first && usize::from(first) != seat);
+                    self.0[1] += 1;
+                }
+                fall => assert!(fall.is_none(), "{text}"),
+            }
+        }
+        // The capital either finishes first, or falls.
+        let capital = before.and_then(|classes| classes.iter().position(|&class| class == 0));
+        let texts = table.becomes(outcome);
+        assert!(capital.is_none_or(|seat| seat == usize::from(first) || texts[seat].contains(" · ")));
+    }
+}
+
+#[test]
+fn falls_are_named() {
+    let rules = Rules::UECDA.with(Rule::MiyakoOchi).with(Rule::ForbiddenFinish);
+    let mut table = Match::new(rules, [PlayerKind::Random; 5]).unwrap();
+    let (mut deals, mut moves) = (StreamKey::new(3, 0).rng(), StreamKey::new(3, 1).rng());
+    let mut falls = Falls::default();
+    (0..300).for_each(|_| table.play(&mut deals, &mut moves, &mut falls));
+    assert!(falls.0.iter().all(|&count| count > 20), "{:?}", falls.0);
 }
 
 #[test]

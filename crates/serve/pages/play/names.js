@@ -4,17 +4,25 @@ import { t } from '../words.js';
 
 /** The name of the person in tables and records, where practice is noted. */
 const PERSON = /^you( \(practice\))?$/;
+/** The words for the built-in players. @type {Map<string, 'play.random' | 'play.rule' | 'play.policy' | 'play.search'>} */
+const PLAYERS = new Map([
+  ['random', 'play.random'],
+  ['rule', 'play.rule'],
+  ['greedy', 'play.rule'],
+  ['policy', 'play.policy'],
+  ['search', 'play.search'],
+]);
 
 /**
  * Returns a description of a player.
  * @param {string} name
  */
 export function playerName(name) {
-  const [kind = '', budget] = name.split(':');
-  const about = { random: t('play.random'), rule: t('play.rule'), greedy: t('play.rule'), policy: t('play.policy'), search: t('play.search') }[kind];
   if (PERSON.test(name)) return name === 'you' ? t('play.you') : `${t('play.you')} (${t('play.practice')})`;
-  if (!about) return name;
-  return budget ? `${about} (${budget})` : about;
+  const [, kind = '', budget] = /^([a-z]+)(?::(\d\w*))?$/.exec(name) ?? [];
+  const word = PLAYERS.get(kind);
+  if (!word) return name;
+  return budget ? `${t(word)} (${budget})` : t(word);
 }
 
 /**

@@ -52,15 +52,14 @@ export async function recordsView(main, { query, signal }) {
    * Reads a text and shows its first game, or the one of the address.
    * @param {string} value
    * @param {number} [at]
-   * @param {boolean} [newest] shows the last game in place of the first
    */
-  const open = (value, at, newest = false) =>
+  const open = (value, at) =>
     attempt(problem, async () => {
       if (value.trim() === '') return;
       /** @type {RecordList} */
       const list = await post('/api/records/read', { text: value });
       if (signal.aborted) return;
-      await listed(shown, value, list, signal, { game: newest ? list.games.length - 1 : 0, at });
+      await listed(shown, value, list, signal, at);
     });
   read.addEventListener('click', () => open(text.value));
   /** @param {File | undefined} chosen */
@@ -96,9 +95,9 @@ export async function recordsView(main, { query, signal }) {
 
   const link = new URLSearchParams(location.hash.slice(1));
   const record = link.get('record');
-  const table = query.get('table');
+  const [table, of] = [query.get('table'), query.get('number')];
   if (record) await attempt(problem, async () => open(await unpacked(record), Number(link.get('at') ?? 0)));
-  else if (table) await attempt(problem, async () => open(new TextDecoder().decode(await getBytes('/api/play/record', { table })), Number(link.get('at') ?? 0), true));
+  else if (table) await attempt(problem, async () => open(decoded(await getBytes('/api/play/record', { table, ...(of ? { number: of } : {}) })), Number(link.get('at') ?? 0)));
   main.setAttribute('data-ready', '');
 }
 
@@ -139,13 +138,13 @@ function decoded(bytes) {
  * @param {string} text
  * @param {RecordList} list
  * @param {AbortSignal} signal
- * @param {{ game: number, at?: number }} start the game and the position that are shown first
+ * @param {number} [at]
  */
-async function listed(shown, text, list, signal, start) {
+async function listed(shown, text, list, signal, at) {
   const choice = element(
     'select',
     { id: 'record-game' },
-    ...list.games.map(({ names, actions }, index) => element('option', { value: index, selected: index === start.game }, `${index + 1}: ${names.filter(Boolean).map(playerName).join(', ') || term(list.title)} (${t('records.actions', { count: actions })})`)),
+    ...list.games.map(({ names, actions }, index) => element('option', { value: index }, `${index + 1}: ${names.filter(Boolean).map(playerName).join(', ') || term(list.title)} (${t('records.actions', { count: actions })})`)),
   );
   const game = element('div', {});
   const problem = element('p', { class: 'error', role: 'alert' });
@@ -163,7 +162,7 @@ async function listed(shown, text, list, signal, start) {
     problem,
     game,
   );
-  await show(start.game, start.at);
+  await show(0, at);
 }
 
 /**
@@ -184,7 +183,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   const moves = element('ol', { class: 'moves', tabindex: 0, 'aria-label': t('play.moves') });
   const rows = course.actions.map((entry, place) => {
     const go = element('button', { type: 'button', class: 'move', onclick: () => show(place) }, what(entry));
-    const row = element('li', { class: entry.clears ? 'clears' : '' }, element('span', { class: 'who' }, name(course, entry.seat)), ' ', go);
+    const row = element('li', { class: entry.clears ? 'clears' : '' }, element('span', { class: 'who' }, seatName(course.names, entry.seat)), ' ', go);
     moves.append(row);
     return row;
   });
@@ -225,7 +224,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
     seats.replaceChildren(...position.hands.map((hand, seat) => seatNode(course, position, seat, hand, at)));
     facts.replaceChildren(...position.facts.map((fact) => element('span', { class: 'fact' }, term(fact))));
     const next = course.actions[at];
-    setText(caption, next ? t('records.next', { name: name(course, next.seat), number: at + 1, total: last }) : before ? t('records.end') : '');
+    setText(caption, next ? t('records.next', { name: seatName(course.names, next.seat), number: at + 1, total: last }) : before ? t('records.end') : '');
     rows.forEach((row, place) => {
       row.classList.toggle('now', place === at);
       if (place === at) row.setAttribute('aria-current', 'step');
@@ -262,21 +261,13 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   });
   node.replaceChildren(
     element('div', { class: 'playing' }, board, element('aside', { 'aria-label': t('play.moves') }, element('h2', {}, t('play.moves')), moves)),
-    course.points ? element('p', { class: 'points' }, `${t('play.points')} – `, course.points.map((points, seat) => `${name(course, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
+    course.points ? element('p', { class: 'points' }, `${t('play.points')} – `, course.points.map((points, seat) => `${seatName(course.names, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
     review({ text, game, number: index, course }, signal, (place) => {
       show(place);
       board.focus();
     }),
   );
   show(at);
-}
-
-/**
- * @param {Course} course
- * @param {number} seat
- */
-function name(course, seat) {
-  return seatName(course.names, seat);
 }
 
 /**
@@ -303,7 +294,7 @@ function seatNode(course, position, seat, hand, at) {
   return element(
     'div',
     { class: `seat${position.acts === seat ? ' acts' : ''}${shown ? ' on-table' : ''}` },
-    element('p', { class: 'who' }, element('strong', {}, name(course, seat)), element('span', { class: 'notes' }, notes)),
+    element('p', { class: 'who' }, element('strong', {}, seatName(course.names, seat)), element('span', { class: 'notes' }, notes)),
     element('div', { class: 'row' }, cardRow(hand, 'small fan'), element('div', { class: 'did' }, did)),
   );
 }
@@ -316,7 +307,7 @@ function seatNode(course, position, seat, hand, at) {
  */
 function review({ text, game, number: index, course }, signal, show) {
   const section = element('section', { class: 'thought' });
-  const who = element('select', { id: 'record-player' }, element('option', { value: '' }, t('records.allPlayers')), ...course.players.map((player, seat) => element('option', { value: player }, name(course, seat))));
+  const who = element('select', { id: 'record-player' }, element('option', { value: '' }, t('records.allPlayers')), ...course.players.map((player, seat) => element('option', { value: player }, seatName(course.names, seat))));
   const start = element('button', { type: 'button', class: 'review' }, t('play.startReview'));
   const status = element('p', { class: 'hint', role: 'status' });
   const found = element('div', {});

@@ -73,6 +73,8 @@ export function tableView(main, name, signal, go) {
     ),
   );
 
+  /** Returns the address of a finished game in the records. @param {TableState} finished */
+  const recordAddress = (finished) => `/records?${new URLSearchParams({ table: name, number: String(finished.number) })}`;
   const send = connect(name, signal, follow, () => {
     board.parentElement?.replaceChildren(
       element('p', {}, t('play.ended')),
@@ -196,7 +198,7 @@ export function tableView(main, name, signal, go) {
       hand.lift(choice.faces);
     };
     thoughts.replaceChildren(
-      ...[hintPanel(next, lift, take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' }), (number) => `/records?${new URLSearchParams({ table: name })}#at=${number}`) : null].filter((node) => node instanceof HTMLElement),
+      ...[hintPanel(next, lift, take), phase === 'over' ? reviewPanel(next, () => send({ do: 'review' }), (number) => `${recordAddress(next)}#at=${number}`) : null].filter((node) => node instanceof HTMLElement),
     );
     if (thought) thoughts.focus({ preventScroll: true });
     const answer = next.hint.answer ?? next.review.answer;
@@ -218,7 +220,7 @@ export function tableView(main, name, signal, go) {
       return;
     }
     const { points, totals, parts, fewer_win: fewer, seed } = next.result;
-    buttons.append(element('a', { class: 'button quiet', href: address('/api/play/record', { table: name }), download: `${next.game}.jsonl` }, t('play.record')), element('a', { class: 'button quiet', href: `/records?${new URLSearchParams({ table: name })}` }, t('play.inRecords')));
+    buttons.append(element('a', { class: 'button quiet', href: address('/api/play/record', { table: name }), download: '' }, t('play.record')), element('a', { class: 'button quiet', href: recordAddress(next) }, t('play.inRecords')));
     const order = points.map((_, seat) => seat).sort((one, other) => (fewer ? 1 : -1) * ((points[one] ?? 0) - (points[other] ?? 0)));
     const rows = order.map((seat) =>
       element(

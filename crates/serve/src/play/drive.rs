@@ -64,7 +64,7 @@ pub(super) enum Message {
     /// The answer of a hint or review.
     Answer(Kind, u64, Option<Value>),
     /// A request for the record.
-    Record(tokio::sync::oneshot::Sender<String>),
+    Record(Option<u64>, tokio::sync::oneshot::Sender<Option<String>>),
 }
 
 /// A computation beside the table.
@@ -259,7 +259,7 @@ impl Drive {
                 }
             }
             // Sending fails if the client has disconnected.
-            Message::Record(reply) => drop(reply.send(lock(&self.table).record())),
+            Message::Record(number, reply) => drop(reply.send(lock(&self.table).record(number))),
         }
         true
     }

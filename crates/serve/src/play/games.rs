@@ -142,7 +142,7 @@ pub(super) struct ChosenRule {
 }
 
 /// Returns the values of all rules but the switches, chosen or default.
-fn chosen_rules<K: TableGame>(chosen: &Map<String, Value>) -> Vec<ChosenRule> {
+pub(super) fn chosen_rules<K: TableGame>(chosen: &Map<String, Value>) -> Vec<ChosenRule> {
     let single = K::RULES.iter().filter(|key| !matches!(key.shape, Shape::List(_)));
     let value = |key: &Key| match chosen.get(key.name) {
         Some(Value::String(text)) => text.clone(),

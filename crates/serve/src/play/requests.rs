@@ -70,20 +70,32 @@ impl TableName {
     }
 }
 
-/// `GET /api/play/record`: the record of the finished games, as a file.
+/// The query for the record of a table.
+#[derive(Debug, Deserialize)]
+pub(super) struct WantedRecord {
+    table: String,
+    /// The number of a finished game; absent for all of them.
+    #[serde(default)]
+    number: Option<u64>,
+}
+
+/// `GET /api/play/record`: the record of finished games, as a file.
 pub(super) async fn record(
     State(application): State<App>,
-    Asked(name): Asked<TableName>,
+    Asked(WantedRecord { table, number }): Asked<WantedRecord>,
 ) -> Result<Response, Failure> {
-    let table = name.find(&application)?;
+    let table = TableName { table }.find(&application)?;
     let (reply, record) = oneshot::channel();
     let ended = || Failure::new(StatusCode::NOT_FOUND, "this table has ended");
-    table.inbox.send(Message::Record(reply)).await.map_err(|_| ended())?;
-    let text = record.await.map_err(|_| ended())?;
-    let TableSummary { game, number, .. } = *table.summary.borrow();
+    table.inbox.send(Message::Record(number, reply)).await.map_err(|_| ended())?;
+    let unknown =
+        || Failure::new(StatusCode::NOT_FOUND, "the record of this table does not contain this game");
+    let text = record.await.map_err(|_| ended())?.ok_or_else(unknown)?;
+    let TableSummary { game, .. } = *table.summary.borrow();
+    let name = number.map_or_else(|| game.to_owned(), |number| format!("{game}-{number}"));
     let headers = [
         (CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{game}-{number}.jsonl\"")),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.jsonl\"")),
     ];
     Ok((headers, text).into_response())
 }

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::games::ChosenRule;
 use super::state::{Choice, GameResult, Logged, Phase, SeatState, TableState, Thought};
 
-/// Number of finished games that the record keeps.
+/// Number of finished games that the record keeps, the newest ones.
 const MOST_FINISHED: usize = 200;
 /// The effort of a hint: playouts of the search, and worlds of the comparison.
 const HINT: (u32, u32) = (500, 192);
@@ -105,8 +105,9 @@ pub(super) trait Playing: Send {
     /// Returns the work of the review of a finished game.
     fn review(&mut self) -> Option<Work>;
 
-    /// Returns the record of the finished games.
-    fn record(&self) -> String;
+    /// Returns the record of the game with this number, or of all finished games; `None` if there
+    /// is no such game.
+    fn record(&self, number: Option<u64>) -> Option<String>;
 
     /// Returns the summary for the list of tables.
     fn summary(&self) -> TableSummary;
@@ -139,7 +140,9 @@ pub(super) struct CardTable<K: TableGame> {
     thrown_in: bool,
     /// The total points of each player.
     totals: Vec<i64>,
+    /// The finished games, the oldest first, and their numbers.
     finished: Vec<Finished<GameOf<K>>>,
+    numbers: Vec<u64>,
 }
 
 /// The rules of a table.
@@ -197,6 +200,7 @@ impl<K: TableGame> CardTable<K> {
             result: None,
             thrown_in: false,
             finished: Vec::new(),
+            numbers: Vec::new(),
         };
         table.dealt();
         table
@@ -268,15 +272,18 @@ impl<K: TableGame> CardTable<K> {
         let (fewer_win, seed) = (<K as CardGame>::WORDS.fewer_win, self.seed.map(|seed| seed.to_string()));
         let parts = self.session.game().becomes(&outcome);
         self.result = Some(GameResult { points, totals, parts, fewer_win, seed });
-        if self.finished.len() < MOST_FINISHED {
-            self.finished.push(Finished {
-                start: self.start.clone(),
-                actions: self.session.actions().collect(),
-                end: self.session.game().clone(),
-                outcome,
-                practice: self.has_person && self.session.is_practice(),
-            });
+        if self.finished.len() == MOST_FINISHED {
+            self.finished.remove(0);
+            self.numbers.remove(0);
         }
+        self.finished.push(Finished {
+            start: self.start.clone(),
+            actions: self.session.actions().collect(),
+            end: self.session.game().clone(),
+            outcome,
+            practice: self.has_person && self.session.is_practice(),
+        });
+        self.numbers.push(self.session.number());
     }
 
     fn entry(
@@ -467,8 +474,15 @@ impl<K: TableGame> Playing for CardTable<K> {
         }))
     }
 
-    fn record(&self) -> String {
-        record::<K>(&self.setup, &self.names, &self.finished)
+    fn record(&self, number: Option<u64>) -> Option<String> {
+        let games = match number {
+            None => &self.finished[..],
+            Some(number) => {
+                let at = self.numbers.iter().position(|&other| other == number)?;
+                &self.finished[at..=at]
+            }
+        };
+        Some(record::<K>(&self.setup, &self.names, games))
     }
 
     fn summary(&self) -> TableSummary {

@@ -11,6 +11,9 @@ use quadrille::experiments::hearts::Hearts;
 use quadrille::random::StreamKey;
 use quadrille::table::{BuiltIn as _, Player, PlayerError, PlayerRng, Sample as _};
 
+use serde_json::Map;
+
+use super::super::games::chosen_rules;
 use super::*;
 
 const SEED: TableSeed = TableSeed { seed: 1, is_chosen: true };
@@ -35,7 +38,7 @@ fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> C
     let names = (0..=others.len()).map(|number| format!("player {number}")).collect();
     let entrants = std::iter::once(None).chain(others.into_iter().map(Some)).collect();
     CardTable::new(
-        TableRules { setup: setup.clone(), rules: Vec::new() },
+        TableRules { setup: setup.clone(), rules: chosen_rules::<K>(&Map::new()) },
         Seated { names, entrants, has_programs: false, stopped: Arc::default() },
         SEED,
         false,
