@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::records::{self, CourseAnswer, ReadRecord};
+use super::state::ChosenRule;
 use super::table::{CardTable, Playing, Seated, TableRules, TableSeed, Work, search_budget};
 use crate::application;
 use crate::failure::Failure;
@@ -132,13 +133,6 @@ fn offered_rules<K: TableGame>() -> Vec<Rule> {
         _ => Rule::from(key),
     };
     offered.map(rule).collect()
-}
-
-/// A rule of a table and its value, which is empty for a default that depends on other rules.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct ChosenRule {
-    name: &'static str,
-    value: String,
 }
 
 /// Returns the values of all rules but the switches, chosen or default.

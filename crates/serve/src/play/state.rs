@@ -8,8 +8,6 @@ use quadrille::table::Shown;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::games::ChosenRule;
-
 /// The whole state of a table.
 #[derive(Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
@@ -53,6 +51,13 @@ pub(super) struct TableState<'a> {
     pub(super) pace: u64,
     pub(super) hint: &'a Thought,
     pub(super) review: &'a Thought,
+}
+
+/// A rule of a table and its value, which is empty for a default that depends on other rules.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ChosenRule {
+    pub(super) name: &'static str,
+    pub(super) value: String,
 }
 
 /// The phase of a game: whether the person or a program is to act, or the game is over.

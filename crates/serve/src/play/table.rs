@@ -13,8 +13,7 @@ use quadrille::table::{Decision, Entrant, Game, Present as _, Scene, Text as _, 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::games::ChosenRule;
-use super::state::{Choice, GameResult, Logged, Phase, SeatState, TableState, Thought};
+use super::state::{Choice, ChosenRule, GameResult, Logged, Phase, SeatState, TableState, Thought};
 
 /// Number of finished games that the record keeps, the newest ones.
 const MOST_FINISHED: usize = 200;
