@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, MISSING } from './browsers.js';
-import { foreign, MISSING_PROGRAM, scratch, start } from './program.js';
+import { foreign, hostile, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
 
 describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   /** @type {Awaited<ReturnType<typeof scratch>>} */
@@ -73,29 +73,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
 
   test('pages of other hosts and ports reach nothing', async () => {
     const { address } = program;
-    const socket = address.replace('http', 'ws');
-    const html = `<a id="go" href="${address}/">go</a><iframe id="frame" src="${address}/"></iframe>
-      <form id="form" method="post" action="${address}/api/stop"><button>post</button></form>
-      <script>
-        window.results = Promise.all([
-          fetch('${address}/api/overview', { credentials: 'include' }).then((r) => r.text(), () => 'refused'),
-          fetch('${address}/api/overview', { credentials: 'include', mode: 'no-cors' }).then((r) => r.type, () => 'refused'),
-          fetch('${address}/api/stop', { method: 'POST', credentials: 'include', body: '{"job":1}' }).then((r) => r.text(), () => 'refused'),
-          new Promise((done) => {
-            const socket = new WebSocket('${socket}/live');
-            socket.onmessage = () => done('open');
-            socket.onclose = socket.onerror = () => done('refused');
-          }),
-          new Promise((done) => {
-            const script = document.createElement('script');
-            script.src = '${address}/pages/application.js';
-            script.onload = () => done('open');
-            script.onerror = () => done('refused');
-            document.head.append(script);
-          }),
-        ]);
-      </script>`;
-    const other = await foreign(html);
+    const other = await foreign(hostile(address));
     // The status of each response, also where Chromium hides the response from the page.
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('Network.enable');
@@ -141,8 +119,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
   });
 
   test('a page without an origin is refused', async () => {
-    const form = `<form method="post" action="${program.address}/api/stop"><button>post</button></form>`;
-    await page.goto(`data:text/html,${encodeURIComponent(form)}`);
+    await page.goto(withoutOrigin(program.address));
     const answer = page.waitForResponse(`${program.address}/api/stop`);
     await page.locator('button').click();
     assert.equal(await (await answer).request().headerValue('origin'), 'null');

@@ -1,4 +1,4 @@
-// One pass in Firefox: the link, a run with its report, and a page at another port. Playwright's
+// One pass in Firefox: the link, a run with its report, and pages of other hosts and ports. Playwright's
 // driver needs commands that Firefox ESR lacks, so this test uses Puppeteer with WebDriver BiDi.
 
 import assert from 'node:assert/strict';
@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { FIREFOX, MISSING } from './browsers.js';
-import { foreign, MISSING_PROGRAM, scratch, start } from './program.js';
+import { foreign, hostile, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
+
+/** Makes a name lead to this machine. */
+const LOCAL = { 'network.dns.localDomains': 'evil.example' };
 
 describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
   /** @type {Awaited<ReturnType<typeof scratch>>} */
@@ -22,7 +25,7 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
   before(async () => {
     place = await scratch();
     program = await start(place.folder);
-    browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, timeout: 120_000 });
+    browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, timeout: 120_000, extraPrefsFirefox: LOCAL });
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
   });
@@ -58,28 +61,84 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
     assert.ok(await frame?.waitForSelector('h1'));
   });
 
-  test('a page at another port reaches nothing', async (test) => {
-    const { address } = program;
-    // Puppeteer misses the load events of a page that had a frame, so a new page is opened.
+  /** Opens a new page: Puppeteer misses the load events of a page that had a frame. */
+  const open = async () => {
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
-    const other = await foreign(`<a href="${address}/">go</a><script>
-      window.results = Promise.all([
-        fetch('${address}/api/overview', { credentials: 'include' }).then((answer) => answer.text(), () => 'refused'),
-        new Promise((done) => {
-          const socket = new WebSocket('${address.replace('http', 'ws')}/live');
-          socket.onmessage = () => done('open');
-          socket.onclose = socket.onerror = () => done('refused');
-        }),
-      ]);
-    </script>`);
-    test.after(() => other.close());
-    await page.goto(`http://127.0.0.1:${other.port}/`);
-    const results = await page.evaluate('window.results');
-    assert.deepEqual(results, ['refused', 'refused']);
-    await page.click('a');
-    await heading('Open Quadrille?');
+  };
+
+  /**
+   * Opens a link as if it were pasted. Its page navigates by itself, which the driver reports as an
+   * aborted navigation.
+   * @param {string} link
+   */
+  const paste = async (link) => {
+    await page.goto(link).catch(() => undefined);
+    await heading('Runs');
+  };
+
+  test('the link works pasted and from a page of another host', async () => {
+    await open();
+    await paste(await program.newLink());
+    const other = await foreign(`<a href="${await program.newLink()}">go</a>`);
+    await page.goto(`http://localhost:${other.port}/`);
     await page.click('a');
     await heading('Runs');
+    other.close();
+  });
+
+  test('pages of other hosts and ports reach nothing', async (test) => {
+    const { address } = program;
+    const other = await foreign(hostile(address));
+    test.after(() => other.close());
+    // 127.0.0.1 at another port is the same site: the cookie is sent, and the origin is refused.
+    // The other hosts are other sites, whose requests do not carry a strict cookie.
+    const hosts = { '127.0.0.1': 403, localhost: 401, 'evil.example': 401 };
+    for (const [host, status] of Object.entries(hosts)) {
+      await open();
+      /** @type {Map<string, number[]>} */
+      const answers = new Map();
+      page.on('response', (answer) => {
+        const what = `${answer.request().method()} ${answer.url().replace(address, '')}`;
+        answers.set(what, [...(answers.get(what) ?? []), answer.status()]);
+      });
+      await page.goto(`http://${host}:${other.port}/`);
+      const results = /** @type {string[]} */ (await page.evaluate('window.results'));
+      for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
+      // The frame, the script, two read requests, with and without `Origin`, and a write request.
+      assert.deepEqual(answers.get('GET /'), [status], host);
+      assert.deepEqual(answers.get('GET /pages/application.js'), [status], host);
+      const read = answers.get('GET /api/overview') ?? [];
+      assert.ok(read.length === 2 && read.every((one) => one === 401 || one === 403), `${host}: ${read}`);
+      assert.deepEqual(answers.get('POST /api/stop'), [403], host);
+      const [posted] = await Promise.all([page.waitForResponse(`${address}/api/stop`), page.click('#form button')]);
+      assert.equal(posted.status(), 403, host);
+      await open();
+      await page.goto(`http://${host}:${other.port}/`);
+      await page.click('#go');
+      await heading('Open Quadrille?');
+      // The button opens the same address from the server's own page, so the cookie is sent.
+      await page.click('a');
+      await heading('Runs');
+    }
+  });
+
+  test('a page without an origin is refused', async () => {
+    await open();
+    await page.goto(withoutOrigin(program.address));
+    const [answer] = await Promise.all([page.waitForResponse(`${program.address}/api/stop`), page.click('button')]);
+    assert.equal(answer.request().headers()['origin'], 'null');
+    assert.equal(answer.status(), 403);
+  });
+
+  test('another name that leads to this machine is refused', async () => {
+    await open();
+    const { port } = new URL(program.address);
+    const answer = await page.goto(`http://evil.example:${port}/`);
+    assert.equal(answer?.status(), 403);
+    const link = await program.newLink();
+    const moved = await page.goto(link.replace('127.0.0.1', 'evil.example'));
+    assert.equal(moved?.status(), 403);
+    await paste(link);
   });
 });

@@ -76,3 +76,41 @@ export async function foreign(html) {
     },
   };
 }
+
+/**
+ * Returns a page that attacks the application at an address by a link, a frame, a form, requests, a
+ * socket and a script. `window.results` tells what it received.
+ * @param {string} address
+ */
+export function hostile(address) {
+  return `<a id="go" href="${address}/">go</a><iframe id="frame" src="${address}/"></iframe>
+  <form id="form" method="post" action="${address}/api/stop"><button>post</button></form>
+  <script>
+    window.results = Promise.all([
+      fetch('${address}/api/overview', { credentials: 'include' }).then((r) => r.text(), () => 'refused'),
+      fetch('${address}/api/overview', { credentials: 'include', mode: 'no-cors' }).then((r) => r.type, () => 'refused'),
+      fetch('${address}/api/stop', { method: 'POST', credentials: 'include', body: '{"job":1}' }).then((r) => r.text(), () => 'refused'),
+      new Promise((done) => {
+        const socket = new WebSocket('${address.replace('http', 'ws')}/live');
+        socket.onmessage = () => done('open');
+        socket.onclose = socket.onerror = () => done('refused');
+      }),
+      new Promise((done) => {
+        const script = document.createElement('script');
+        script.src = '${address}/pages/application.js';
+        script.onload = () => done('open');
+        script.onerror = () => done('refused');
+        document.head.append(script);
+      }),
+    ]);
+  </script>`;
+}
+
+/**
+ * Returns the address of a page without an origin, with a form that posts to the application.
+ * @param {string} address
+ */
+export function withoutOrigin(address) {
+  const form = `<form id="form" method="post" action="${address}/api/stop"><button>post</button></form>`;
+  return `data:text/html,${encodeURIComponent(form)}`;
+}
