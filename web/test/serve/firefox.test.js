@@ -1,5 +1,6 @@
-// One pass in Firefox: the link, a run with its report, and pages of other hosts and ports. Playwright's
-// driver needs commands that Firefox ESR lacks, so this test uses Puppeteer with WebDriver BiDi.
+// One pass in Firefox: the link, a run with its report, and pages of other hosts and ports.
+// Playwright's driver needs commands that Firefox ESR lacks, so this test uses Puppeteer with
+// WebDriver BiDi.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 // The socket of a table, which receives states and sends commands. It reconnects after a loss.
 
 /**
- * @typedef {{ name: string, part: string, state: string, cards: number, hand: string[] | null }} Seat
+ * @typedef {{ name: string, player: number, part: string, state: string, cards: number, hand: string[] | null }} Seat
  * @typedef {{ seat: number, cards: string[] }} Shown
  * @typedef {{ text: string, faces: string[], kind: string }} Choice
  * @typedef {{ seat: number, decision: 'call' | 'give' | 'move', text: string | null, faces: string[],

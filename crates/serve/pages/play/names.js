@@ -26,15 +26,14 @@ export function playerName(name) {
 }
 
 /**
- * Returns the description of the player at a seat. Players of the same name are numbered from the
- * seat after the person.
- * @param {string[]} names by seat
+ * Returns the description of the player at a seat. Players of the same name are numbered in their
+ * own order, which stays when seats are drawn anew.
+ * @param {{ name: string, player: number }[]} seats
  * @param {number} seat
  */
-export function seatName(names, seat) {
-  const name = names[seat] ?? '';
-  const person = names.findIndex((other) => PERSON.test(other));
-  const same = names.filter((other) => other === name).length > 1;
-  const place = (seat - person + names.length) % names.length || names.length;
-  return same ? `${playerName(name) || t('records.seat')} ${place}` : playerName(name) || `${t('records.seat')} ${seat + 1}`;
+export function seatName(seats, seat) {
+  const { name, player } = seats[seat] ?? { name: '', player: seat };
+  const same = seats.filter((other) => other.name === name);
+  const text = playerName(name) || t('records.seat');
+  return same.length > 1 || name === '' ? `${text} ${same.filter((other) => other.player <= player).length}` : text;
 }

@@ -183,7 +183,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   const moves = element('ol', { class: 'moves', tabindex: 0, 'aria-label': t('play.moves') });
   const rows = course.actions.map((entry, place) => {
     const go = element('button', { type: 'button', class: 'move', onclick: () => show(place) }, what(entry));
-    const row = element('li', { class: entry.clears ? 'clears' : '' }, element('span', { class: 'who' }, seatName(course.names, entry.seat)), ' ', go);
+    const row = element('li', { class: entry.clears ? 'clears' : '' }, element('span', { class: 'who' }, seatName(seatsOf(course), entry.seat)), ' ', go);
     moves.append(row);
     return row;
   });
@@ -224,7 +224,7 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
     seats.replaceChildren(...position.hands.map((hand, seat) => seatNode(course, position, seat, hand, at)));
     facts.replaceChildren(...position.facts.map((fact) => element('span', { class: 'fact' }, term(fact))));
     const next = course.actions[at];
-    setText(caption, next ? t('records.next', { name: seatName(course.names, next.seat), number: at + 1, total: last }) : before ? t('records.end') : '');
+    setText(caption, next ? t('records.next', { name: seatName(seatsOf(course), next.seat), number: at + 1, total: last }) : before ? t('records.end') : '');
     rows.forEach((row, place) => {
       row.classList.toggle('now', place === at);
       if (place === at) row.setAttribute('aria-current', 'step');
@@ -261,13 +261,18 @@ function stepper(node, { text, game, number: index, course, start }, signal) {
   });
   node.replaceChildren(
     element('div', { class: 'playing' }, board, element('aside', { 'aria-label': t('play.moves') }, element('h2', {}, t('play.moves')), moves)),
-    course.points ? element('p', { class: 'points' }, `${t('play.points')} – `, course.points.map((points, seat) => `${seatName(course.names, seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
+    course.points ? element('p', { class: 'points' }, `${t('play.points')} – `, course.points.map((points, seat) => `${seatName(seatsOf(course), seat)}: ${number(points).replace('-', '−')}`).join(' · ')) : '',
     review({ text, game, number: index, course }, signal, (place) => {
       show(place);
       board.focus();
     }),
   );
   show(at);
+}
+
+/** @param {Course} course */
+function seatsOf({ names, players }) {
+  return names.map((name, seat) => ({ name, player: players[seat] ?? seat }));
 }
 
 /**
@@ -294,7 +299,7 @@ function seatNode(course, position, seat, hand, at) {
   return element(
     'div',
     { class: `seat${position.acts === seat ? ' acts' : ''}${shown ? ' on-table' : ''}` },
-    element('p', { class: 'who' }, element('strong', {}, seatName(course.names, seat)), element('span', { class: 'notes' }, notes)),
+    element('p', { class: 'who' }, element('strong', {}, seatName(seatsOf(course), seat)), element('span', { class: 'notes' }, notes)),
     element('div', { class: 'row' }, cardRow(hand, 'small fan'), element('div', { class: 'did' }, did)),
   );
 }
@@ -307,7 +312,7 @@ function seatNode(course, position, seat, hand, at) {
  */
 function review({ text, game, number: index, course }, signal, show) {
   const section = element('section', { class: 'thought' });
-  const who = element('select', { id: 'record-player' }, element('option', { value: '' }, t('records.allPlayers')), ...course.players.map((player, seat) => element('option', { value: player }, seatName(course.names, seat))));
+  const who = element('select', { id: 'record-player' }, element('option', { value: '' }, t('records.allPlayers')), ...course.players.map((player, seat) => element('option', { value: player }, seatName(seatsOf(course), seat))));
   const start = element('button', { type: 'button', class: 'review' }, t('play.startReview'));
   const status = element('p', { class: 'hint', role: 'status' });
   const found = element('div', {});

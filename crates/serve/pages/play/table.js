@@ -377,7 +377,7 @@ function actionNode(entry) {
  * @param {number} seat
  */
 export function seatName(state, seat) {
-  return nameAt(state.seats.map(({ name }) => name), seat);
+  return nameAt(state.seats, seat);
 }
 
 /** @param {TableState} state */

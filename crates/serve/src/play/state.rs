@@ -74,6 +74,8 @@ pub(super) enum Phase {
 #[derive(Debug, Serialize)]
 pub(super) struct SeatState {
     pub(super) name: String,
+    /// The number of the player, who may get another seat in a later game.
+    pub(super) player: usize,
     /// Its role in the game, and a note on its state, both in English.
     pub(super) part: String,
     pub(super) state: String,

@@ -311,6 +311,7 @@ impl<K: TableGame> CardTable<K> {
             let scene = self.scene.seats.get(seat).cloned().unwrap_or_default();
             SeatState {
                 name: self.names.get(players[seat]).cloned().unwrap_or_default(),
+                player: players[seat],
                 part: scene.part,
                 state: scene.state,
                 cards: hand.len(),

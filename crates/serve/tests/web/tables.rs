@@ -53,6 +53,8 @@ fn a_whole_game_of_each() {
         let own = first["person"].as_u64().unwrap() as usize;
         for (seat, shown) in first["seats"].as_array().unwrap().iter().enumerate() {
             assert_eq!(shown["hand"].is_array(), seat == own, "{game}: only the own hand is shown");
+            let player = usize::try_from(shown["player"].as_u64().unwrap()).unwrap();
+            assert_eq!(shown["name"], players[player], "{game}");
         }
         assert!(first["result"].is_null() && !first.to_string().contains("\"seed\""), "{game}");
         let asked =
