@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, MISSING } from './browsers.js';
-import { foreign, hostile, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
+import { foreign, hostile, HOSTILE_HOSTS, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
 
 describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
   /** @type {Awaited<ReturnType<typeof scratch>>} */
@@ -88,10 +88,7 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       [...requests]
         .filter(([, { method, url }]) => what === `${method} ${url.replace(address, '')}`)
         .map(([id]) => answers.get(id));
-    // 127.0.0.1 at another port is the same site: the cookie is sent, and the origin is refused.
-    // The other hosts are other sites, whose requests do not carry a strict cookie.
-    const hosts = { '127.0.0.1': 403, localhost: 401, 'evil.example': 401 };
-    for (const [host, status] of Object.entries(hosts)) {
+    for (const [host, status] of HOSTILE_HOSTS) {
       requests.clear();
       const frame = page.waitForResponse(`${address}/`);
       await page.goto(`http://${host}:${other.port}/`);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { FIREFOX, MISSING } from './browsers.js';
-import { foreign, hostile, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
+import { foreign, hostile, HOSTILE_HOSTS, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
 
 /** Makes a name lead to this machine. */
 const LOCAL = { 'network.dns.localDomains': 'evil.example' };
@@ -23,12 +23,17 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
   /** @type {import('puppeteer-core').Page} */
   let page;
 
+  /** Opens a new page: Puppeteer misses the load events of a page that had a frame. */
+  const open = async () => {
+    page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+  };
+
   before(async () => {
     place = await scratch();
     program = await start(place.folder);
     browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, timeout: 120_000, extraPrefsFirefox: LOCAL });
-    page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
+    await open();
   });
 
   after(async () => {
@@ -62,12 +67,6 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
     assert.ok(await frame?.waitForSelector('h1'));
   });
 
-  /** Opens a new page: Puppeteer misses the load events of a page that had a frame. */
-  const open = async () => {
-    page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
-  };
-
   /**
    * Opens a link as if it were pasted. Its page navigates by itself, which the driver reports as an
    * aborted navigation.
@@ -92,10 +91,7 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
     const { address } = program;
     const other = await foreign(hostile(address));
     test.after(() => other.close());
-    // 127.0.0.1 at another port is the same site: the cookie is sent, and the origin is refused.
-    // The other hosts are other sites, whose requests do not carry a strict cookie.
-    const hosts = { '127.0.0.1': 403, localhost: 401, 'evil.example': 401 };
-    for (const [host, status] of Object.entries(hosts)) {
+    for (const [host, status] of HOSTILE_HOSTS) {
       await open();
       /** @type {Map<string, number[]>} */
       const answers = new Map();

@@ -78,8 +78,16 @@ export async function foreign(html) {
 }
 
 /**
- * Returns a page that attacks the application at an address by a link, a frame, a form, requests, a
- * socket and a script. `window.results` tells what it received.
+ * The hosts of pages that attack the application, and the status of their requests. 127.0.0.1 at
+ * another port is the same site: the cookie is sent, and the origin is refused. The other hosts are
+ * other sites, whose requests do not carry a strict cookie.
+ */
+export const HOSTILE_HOSTS = Object.entries({ '127.0.0.1': 403, localhost: 401, 'evil.example': 401 });
+
+/**
+ * Returns a page that attacks the application at an address. It has a link, a frame and a form, and
+ * sends requests, opens a socket and loads a script. `window.results` is a promise of the
+ * results of these attempts; that of a refused one is `refused` or `opaque`.
  * @param {string} address
  */
 export function hostile(address) {

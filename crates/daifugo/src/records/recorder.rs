@@ -115,9 +115,8 @@ impl Observer<Table> for Recorder {
             |gift: &Gift| GiftRecord { from: player(gift.from), to: player(gift.to), cards: gift.cards };
         self.open.gifts = table.gifts().iter().map(gift).collect();
         self.open.result = outcome.seats().iter().map(|&seat| player(seat.into())).collect();
-        let players = self.open.result.len();
-        for (class, &player) in self.open.result.iter().enumerate() {
-            self.points[usize::from(player)] += (players - class) as u32;
+        for (seat, &player) in self.open.seats.iter().enumerate() {
+            self.points[usize::from(player)] += outcome.points(seat);
         }
         self.open.points.clone_from(&self.points);
         self.record.games.push(std::mem::replace(&mut self.open, empty()));

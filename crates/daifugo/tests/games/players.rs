@@ -58,9 +58,10 @@ struct Falls([u32; 2]);
 
 impl Observer<Table> for Falls {
     fn over(&mut self, table: &Table, outcome: &Outcome) {
-        let (game, before) = (table.game().unwrap(), table.game().unwrap().state().classes_before());
+        let game = table.game().unwrap();
+        let (before, texts) = (game.state().classes_before(), table.becomes(outcome));
         let first = outcome.seats()[0];
-        for (seat, text) in table.becomes(outcome).iter().enumerate() {
+        for (seat, text) in texts.iter().enumerate() {
             let has_cards = !game.hands()[seat].is_empty();
             let was_first = before.is_some_and(|classes| classes[seat] == 0);
             match text.split_once(" · ").map(|(_, fall)| fall) {
@@ -77,7 +78,6 @@ impl Observer<Table> for Falls {
         }
         // The capital either finishes first, or falls.
         let capital = before.and_then(|classes| classes.iter().position(|&class| class == 0));
-        let texts = table.becomes(outcome);
         assert!(capital.is_none_or(|seat| seat == usize::from(first) || texts[seat].contains(" · ")));
     }
 }

@@ -10,7 +10,6 @@ use quadrille::experiments::doudizhu::training::DouDizhu;
 use quadrille::experiments::hearts::Hearts;
 use quadrille::random::StreamKey;
 use quadrille::table::{BuiltIn as _, Player, PlayerError, PlayerRng, Sample as _};
-
 use serde_json::Map;
 
 use super::super::games::chosen_rules;
