@@ -371,6 +371,7 @@ mod tests {
             title: "Points of each".to_owned(),
             category_axis: "player".to_owned(),
             named: true,
+            logarithmic: false,
             value_axis: "points".to_owned(),
             categories: values.iter().map(|value| format!("p{value}")).collect(),
             series: vec![Series::new("points", values)],

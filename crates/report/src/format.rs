@@ -22,14 +22,30 @@ pub fn unknown() -> String {
 
 /// Formats points with a precision that depends on their size: `12,345`, `1,234.5`, `0.123`.
 pub fn points(points: f64) -> String {
-    let digits = match points.abs() {
-        0.0 => return "0".to_owned(),
+    if points == 0.0 { "0".to_owned() } else { decimal(points, point_digits(points)) }
+}
+
+/// Returns the number of digits after the point for points of this size.
+fn point_digits(points: f64) -> usize {
+    match points.abs() {
         10_000.0.. => 0,
         100.0.. => 1,
         1.0.. => 2,
         _ => 3,
-    };
-    decimal(points, digits)
+    }
+}
+
+/// Returns the function that formats points below each other, with the digits of the largest.
+///
+/// ```
+/// use quadrille_report::format::points_of_column;
+///
+/// let column = [178.12, 84.961, 0.0];
+/// assert_eq!(column.map(points_of_column(&column)), ["178.1", "85.0", "0.0"]);
+/// ```
+pub fn points_of_column(column: &[f64]) -> impl Fn(f64) -> String + use<> {
+    let digits = point_digits(column.iter().map(|points| points.abs()).fold(0.0, f64::max));
+    move |points| decimal(points, digits)
 }
 
 /// Returns the number of digits after the point for values with these half-widths of intervals: it

@@ -319,6 +319,10 @@ pub struct Bars {
     /// some may be unlabelled.
     #[serde(default)]
     pub named: bool,
+    /// Whether the heights are logarithms of the values, for counts of very different sizes. Only
+    /// vertical bars can be logarithmic; values below 1 have no bar.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub logarithmic: bool,
     /// The categories, from the left or from the top.
     pub categories: Vec<String>,
     /// The series, with one value per category; values are not negative.

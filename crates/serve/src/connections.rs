@@ -29,10 +29,10 @@ struct Entry {
 
 /// An open connection; its place is free again when the last clone is dropped.
 #[derive(Debug, Clone)]
-pub(crate) struct Connection(Arc<Place>);
+pub(crate) struct Connection(Arc<OpenConnection>);
 
 #[derive(Debug)]
-struct Place {
+struct OpenConnection {
     number: u64,
     entry: Arc<Entry>,
     connections: Arc<Connections>,
@@ -57,7 +57,7 @@ impl Connections {
         let (number, entry) = (open.next, Arc::new(Entry::default()));
         open.next += 1;
         open.by_number.insert(number, Arc::clone(&entry));
-        Some(Connection(Arc::new(Place { number, entry, connections: Arc::clone(self) })))
+        Some(Connection(Arc::new(OpenConnection { number, entry, connections: Arc::clone(self) })))
     }
 
     /// Returns the number of places for connections without a valid cookie.
@@ -96,7 +96,7 @@ impl Connection {
     }
 }
 
-impl Drop for Place {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.connections.open().by_number.remove(&self.number);
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::application::{App, Application, Asked, Posted, require_upload};
-use crate::failure::{Failure, Place, places};
+use crate::failure::{Failure, PlacedDiagnostic, places};
 use crate::files::PageFiles;
 use crate::jobs::Work;
 use crate::random::GENERATORS;
@@ -145,7 +145,7 @@ impl Draft {
 #[derive(Debug, Serialize)]
 pub(crate) struct Checked {
     kind: Option<&'static str>,
-    diagnostics: Vec<Place>,
+    diagnostics: Vec<PlacedDiagnostic>,
 }
 
 /// `POST /api/check`: the errors of a text, with their places.

@@ -16,12 +16,12 @@ use crate::jobs::JobError;
 pub(crate) struct Failure {
     status: StatusCode,
     reason: String,
-    diagnostics: Vec<Place>,
+    diagnostics: Vec<PlacedDiagnostic>,
 }
 
 /// A diagnostic, with its place in the text of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Place {
+pub(crate) struct PlacedDiagnostic {
     message: String,
     expected: Option<String>,
     help: Vec<String>,
@@ -62,18 +62,18 @@ impl Failure {
 }
 
 /// Returns an error and its further errors with their places in the text named `own`.
-pub(crate) fn places(error: &Diagnostic, own: &str) -> Vec<Place> {
+pub(crate) fn places(error: &Diagnostic, own: &str) -> Vec<PlacedDiagnostic> {
     std::iter::once(error).chain(error.others()).map(|error| place(error, own)).collect()
 }
 
-fn place(error: &Diagnostic, own: &str) -> Place {
+fn place(error: &Diagnostic, own: &str) -> PlacedDiagnostic {
     let is_own = error.source().name() == own;
     let units = |offset: usize| {
         let before = error.source().text().get(..offset).unwrap_or_default();
         if is_own { before.encode_utf16().count() } else { 0 }
     };
     let (span, position) = (error.span(), error.position());
-    Place {
+    PlacedDiagnostic {
         message: error.message().to_owned(),
         expected: error.expectation().map(str::to_owned),
         help: error.advice().to_vec(),

@@ -54,14 +54,14 @@ impl Live {
 
 #[derive(Serialize)]
 struct LiveState<'a> {
-    runs: &'a [Run],
+    runs: &'a [RunView],
     damaged: &'a [Damaged],
     jobs: Vec<JobView>,
 }
 
 /// A run in the list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Run {
+struct RunView {
     name: String,
     kind: String,
     state: RunState,
@@ -114,7 +114,7 @@ pub(crate) async fn follow(application: App) {
 }
 
 /// Lists the runs of the folder; `None` if the folder cannot be read, or a run is being opened.
-async fn list(application: &App) -> Option<(Vec<Run>, Vec<Damaged>)> {
+async fn list(application: &App) -> Option<(Vec<RunView>, Vec<Damaged>)> {
     let lock = Arc::clone(&application.jobs.stores).try_acquire_owned().ok()?;
     let app = Arc::clone(application);
     let listing = tokio::task::spawn_blocking(move || {
@@ -126,7 +126,7 @@ async fn list(application: &App) -> Option<(Vec<Run>, Vec<Damaged>)> {
     let run = |run: ListedRun| {
         let name = name_of(application, &run.dir)?;
         let ListedRun { kind, state, done, total, unit, started, .. } = run;
-        Some(Run { name, kind, state, done, total, unit, started })
+        Some(RunView { name, kind, state, done, total, unit, started })
     };
     let damaged = listing.damaged.into_iter().filter_map(|damaged| {
         Some(Damaged { name: name_of(application, &damaged.dir)?, reason: damaged.reason })

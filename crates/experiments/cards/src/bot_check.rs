@@ -61,7 +61,7 @@ pub struct BotFault {
 
 /// The counts and faults so far.
 #[derive(Debug, Default)]
-struct Found {
+struct CheckProgress {
     decisions: Vec<CheckedDecisions>,
     faults: Vec<BotFault>,
 }
@@ -85,7 +85,7 @@ where
 {
     let setups = K::setups();
     let meter = Meter::new(observer).unit("games").total(games * setups.len() as u64);
-    let found = Arc::new(Mutex::new(Found::default()));
+    let found = Arc::new(Mutex::new(CheckProgress::default()));
     let mut played = 0;
     for (number, setup) in setups.iter().enumerate() {
         let seats = GameOf::<K>::seats(setup);
@@ -106,7 +106,7 @@ where
             }
         }
     }
-    let Found { decisions, faults } =
+    let CheckProgress { decisions, faults } =
         std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(BotCheck { ok: faults.is_empty(), games: played, decisions, faults })
 }
@@ -114,7 +114,7 @@ where
 /// A player whose decisions are counted and checked.
 struct Watched<G: quadrille_table::Game> {
     inner: Box<dyn Player<G>>,
-    found: Arc<Mutex<Found>>,
+    found: Arc<Mutex<CheckProgress>>,
 }
 
 impl<G: Questions + Text> Player<G> for Watched<G> {

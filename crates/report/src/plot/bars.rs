@@ -68,7 +68,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let highest = highest(bars);
     // Counts have no fractions: ticks between whole numbers are not labelled.
     let whole = values().all(|value| value.fract() == 0.0);
-    let top = if highest > 0.0 { highest * 1.12 } else { 1.0 };
+    let axis = if bars.logarithmic { Axis::Logarithmic } else { Axis::Linear { whole } };
+    let top = axis.top(highest);
     // The library places labels at exact positions only on axes of whole numbers, so a group is
     // 1000 wide.
     let centre = |group: usize| 1000 * group as i32;
@@ -78,7 +79,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let widest_value = values().map(|value| text_width(&value_label(value))).max().unwrap_or(DIGIT);
     // Tick labels have at most one digit more than the longest value; the axis title is beside
     // them.
-    let left = text_width(&number(top.trunc())).max(widest_value) + DIGIT + 30;
+    let left = text_width(&number(highest.trunc())).max(widest_value) + DIGIT + 30;
     // An open last category, such as `780+`, is always labelled: otherwise its bar would be
     // mistaken for that of one more step. Its label may be wider than its bar.
     let last = groups.saturating_sub(1);
@@ -111,9 +112,9 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
         .label_style(font(LABEL, MUTED))
         .axis_desc_style(font(LABEL, INK))
         .x_labels(groups)
-        .y_labels(5)
+        .y_labels(axis.most_ticks(top))
         .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
-        .y_label_formatter(&|y| if whole && y.fract() != 0.0 { String::new() } else { tick(*y) })
+        .y_label_formatter(&|y| axis.tick(*y))
         .x_desc(&bars.category_axis)
         .y_desc(&bars.value_axis)
         .draw()?;
@@ -131,14 +132,16 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             let left = centre(group) - 400 + index as i32 * bar_width + bar_width / 25;
             let right = left + bar_width * 23 / 25;
             let middle = i32::midpoint(left, right);
-            chart.draw_series([Rectangle::new([(left, 0.0), (right, value)], fill.filled())])?;
+            let height = axis.height(value);
+            chart.draw_series([Rectangle::new([(left, 0.0), (right, height)], fill.filled())])?;
             if let Some([low, high]) = series.interval(group) {
-                let ends = [low, high].map(|limit| chart.backend_coord(&(middle, limit.clamp(0.0, top))));
+                let ends = [low, high]
+                    .map(|limit| chart.backend_coord(&(middle, axis.height(limit).clamp(0.0, top))));
                 whisker(&root, ends, |(x, y), by| (x + by, y))?;
             }
             if labelled {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
-                chart.draw_series([Text::new(value_label(value), (middle, value + top * 0.01), style)])?;
+                chart.draw_series([Text::new(value_label(value), (middle, height + top * 0.01), style)])?;
             }
             // The tooltip's area is as high as the plot, so that low bars are as easy to point at.
             let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
@@ -147,6 +150,50 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     }
     root.present()?;
     Ok(hits)
+}
+
+/// The value axis of vertical bars.
+#[derive(Clone, Copy)]
+enum Axis {
+    /// Heights are values. Only whole numbers are labelled if all values are `whole`.
+    Linear { whole: bool },
+    /// The height of a value of at least 1 is 1 + its logarithm to base 10, so that a bar of 1 is
+    /// visible; smaller values have no height.
+    Logarithmic,
+}
+
+impl Axis {
+    fn height(self, value: f64) -> f64 {
+        match self {
+            Self::Linear { .. } => value,
+            Self::Logarithmic if value >= 1.0 => value.log10() + 1.0,
+            Self::Logarithmic => 0.0,
+        }
+    }
+
+    /// Returns the upper end of the axis for bars up to this value.
+    fn top(self, highest: f64) -> f64 {
+        let height = self.height(highest);
+        if height > 0.0 { height * 1.12 } else { 1.0 }
+    }
+
+    /// Returns the maximum number of labels.
+    fn most_ticks(self, top: f64) -> usize {
+        match self {
+            Self::Linear { .. } => 5,
+            Self::Logarithmic => (top as usize + 1).min(12),
+        }
+    }
+
+    /// Returns the label at a height; an empty one where a label would not be exact.
+    fn tick(self, height: f64) -> String {
+        match self {
+            Self::Linear { whole: true } | Self::Logarithmic if height.fract() != 0.0 => String::new(),
+            Self::Linear { .. } => tick(height),
+            Self::Logarithmic if height < 1.0 => tick(0.0),
+            Self::Logarithmic => tick(10_f64.powf(height - 1.0)),
+        }
+    }
 }
 
 fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
@@ -222,10 +269,15 @@ mod tests {
     use super::*;
 
     fn drawn(named: bool, categories: &[&str], series: Vec<Series>) -> String {
+        drawn_on(false, named, categories, series)
+    }
+
+    fn drawn_on(logarithmic: bool, named: bool, categories: &[&str], series: Vec<Series>) -> String {
         let plot = Bars {
             title: "Points <of> all".to_owned(),
             category_axis: "player".to_owned(),
             named,
+            logarithmic,
             value_axis: "points".to_owned(),
             categories: categories.iter().map(|name| (*name).to_owned()).collect(),
             series,
@@ -259,14 +311,25 @@ mod tests {
     }
 
     #[test]
+    fn heights_on_a_logarithmic_axis_grow_by_equal_steps() {
+        let axis = Axis::Logarithmic;
+        let heights = [0.0, 0.5, 1.0, 10.0, 1000.0].map(|value| axis.height(value).to_string());
+        assert_eq!(heights, ["0", "0", "1", "2", "4"]);
+        assert_eq!([0.0, 1.0, 1.5, 4.0].map(|height| axis.tick(height)), ["0", "1", "", "1,000"]);
+        let svg = drawn_on(true, false, &["0", "100"], vec![Series::new("x", vec![7000.0, 3.0])]);
+        for label in ["\n100\n", "\n1,000\n", "<title>100: 3</title>"] {
+            assert!(svg.contains(label), "{label}: {svg}");
+        }
+    }
+
+    #[test]
     fn whatever_the_values_something_is_drawn() {
-        for named in [true, false] {
+        for (named, logarithmic) in [(true, false), (false, false), (false, true)] {
             for values in [vec![], vec![0.0], vec![1e300], vec![5e-324], vec![f64::NAN]] {
                 let names = vec!["a"; values.len()];
                 let intervals = vec![Some([0.0, f64::INFINITY]); values.len()];
-                assert!(
-                    drawn(named, &names, vec![Series::new("x", values).within(intervals)]).contains("<svg")
-                );
+                let series = Series::new("x", values).within(intervals);
+                assert!(drawn_on(logarithmic, named, &names, vec![series]).contains("<svg"));
             }
         }
     }

@@ -1,7 +1,9 @@
 //! The report of a sweep: the figures as functions of the keys.
 
 use crate::Report;
-use quadrille_report::{Bars, Block, Heat, Lines, Metric, RangeRow, Ranges, ReportTable, Section, Series};
+use quadrille_report::{
+    Bars, Block, Folded, Heat, Lines, Metric, RangeRow, Ranges, ReportTable, Section, Series,
+};
 
 use super::result::{SweepResult, SweptKey};
 use crate::job::Measure;
@@ -127,15 +129,21 @@ impl Findings<'_> {
             [only, ..] => plot(&title, only, name, &[series(name, &measures)]),
             [] => Block::Text(String::new()),
         };
-        Section { title: capital(name), blocks: vec![block] }
+        let table = self.columns().map(|[first, second]| Block::Table(by_columns(first, second, &measures)));
+        Section { title: capital(name), blocks: [block].into_iter().chain(table).collect() }
+    }
+
+    /// Returns the two keys of a sweep whose figures are shown as a table with one column for each
+    /// value of the second key; `None` for other numbers of keys or too many columns.
+    fn columns(&self) -> Option<[&SweptKey; 2]> {
+        match self.result.sweep.as_slice() {
+            [first, second] if second.values.len() <= LINES => Some([first, second]),
+            _ => None,
+        }
     }
 
     fn points_section(&self, names: &[&str]) -> Section {
-        let keys = self.result.sweep.iter().map(|key| {
-            let numeric = key.values.iter().all(|value| value.parse::<f64>().is_ok());
-            format!("{}{}", if numeric { "#" } else { "" }, short(&key.key))
-        });
-        let mut headings: Vec<String> = keys.collect();
+        let mut headings: Vec<String> = self.result.sweep.iter().map(heading).collect();
         let measures: Vec<Vec<Measure>> = names.iter().map(|name| self.measures(name)).collect();
         for (name, measures) in names.iter().zip(&measures) {
             headings.push(format!("#{name}"));
@@ -164,8 +172,33 @@ impl Findings<'_> {
             "{}The whole result of each point is in result.json, under points.",
             if chance { same_seed } else { "" }
         );
-        Section { title: "All points".to_owned(), blocks: vec![Block::Table(table), Block::Text(text)] }
+        let table = match self.columns() {
+            // The figures of each point are in the sections above.
+            Some(_) => Block::Folded(Folded { summary: "All points, with intervals".to_owned(), table }),
+            None => Block::Table(table),
+        };
+        Section { title: "All points".to_owned(), blocks: vec![table, Block::Text(text)] }
     }
+}
+
+/// Returns the heading of a column with the values of a key.
+fn heading(key: &SweptKey) -> String {
+    let numeric = key.values.iter().all(|value| value.parse::<f64>().is_ok());
+    format!("{}{}", if numeric { "#" } else { "" }, short(&key.key))
+}
+
+/// Returns a table with a row for each value of the first key and a column for each of the second.
+fn by_columns(first: &SweptKey, second: &SweptKey, measures: &[Measure]) -> ReportTable {
+    let columns = second.values.iter().map(|value| format!("#{} {value}", short(&second.key)));
+    let headings: Vec<String> = [heading(first)].into_iter().chain(columns).collect();
+    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let digits = Digits::of(measures);
+    for (value, row) in first.values.iter().zip(measures.chunks(second.values.len().max(1))) {
+        let figures =
+            row.iter().map(|measure| measure.value.map_or_else(unknown, |value| digits.show(value)));
+        table.push([value.clone()].into_iter().chain(figures));
+    }
+    table
 }
 
 /// Returns a key without the names of its table and file.
@@ -241,6 +274,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
             title,
             category_axis: short(&key.key).to_owned(),
             named: true,
+            logarithmic: false,
             value_axis,
             categories: places.iter().map(|&at| key.values[at].clone()).collect(),
             series: lines.iter().map(drawn).collect(),

@@ -110,7 +110,7 @@ impl<K: PlayedGame> Play<K> {
         let entrants: Vec<_> = entrants.collect();
         let names: Vec<String> =
             std::iter::once("you").chain(others.iter().copied()).map(str::to_owned).collect();
-        let mut table: Table<K> = Table {
+        let mut table: TerminalTable<K> = TerminalTable {
             session: Session::new(&setup, &entrants, seed),
             names,
             input: Input::new()?,
@@ -167,7 +167,7 @@ impl<K: PlayedGame> Play<K> {
 }
 
 /// A table with the person's terminal.
-struct Table<K: PlayedGame> {
+struct TerminalTable<K: PlayedGame> {
     session: Session<GameOf<K>>,
     names: Vec<String>,
     input: Input,
@@ -177,7 +177,7 @@ struct Table<K: PlayedGame> {
     events: Vec<String>,
 }
 
-impl<K: PlayedGame> Table<K> {
+impl<K: PlayedGame> TerminalTable<K> {
     /// Plays a game that was dealt.
     fn play(&mut self) -> Result<Ended, Failure> {
         loop {

@@ -120,7 +120,16 @@ fn best(result: &CompareResult) -> Section {
     let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
     let halves = shown.iter().copied().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
     let behind_digits = error_digits(halves);
-    for (rank, placed) in (1..).zip(shown.iter().copied()) {
+    // Variants with equal figures share a rank.
+    let figures =
+        |placed: &RankedVariant| (placed.mean, placed.dropped, placed.behind.map(|behind| behind.mean));
+    let mut ranked: Option<(u64, &RankedVariant)> = None;
+    for (place, placed) in (1..).zip(shown.iter().copied()) {
+        let rank = match ranked {
+            Some((rank, other)) if figures(other) == figures(placed) => rank,
+            _ => place,
+        };
+        ranked = Some((rank, placed));
         let [mean, range] = match others(placed) {
             None => [unknown(), unknown()],
             Some(Behind { mean, low, high, .. }) => {
@@ -143,7 +152,7 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
         ]);
     }
-    let order = "Variants that are not significantly worse than the best share its rank. The others follow by the stage after \
+    let order = "Variants that are not significantly worse than the best share its rank, and variants with equal figures share theirs. The others follow by the stage after \
     which they were dropped, and then by the distance from the variant that was best at the end of that stage: the \
     mean of the paired differences, here “behind”.";
     let text = format!(
@@ -199,6 +208,7 @@ fn stages(result: &CompareResult) -> Section {
                 title: "Variants left after each stage".to_owned(),
                 category_axis: "stage".to_owned(),
                 named: false,
+                logarithmic: false,
                 value_axis: "variants".to_owned(),
                 categories: result.stages.iter().map(|stage| stage.stage.to_string()).collect(),
                 series: vec![Series::new(

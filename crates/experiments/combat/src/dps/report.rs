@@ -9,8 +9,10 @@ use quadrille_runner::Report;
 use super::courses::courses;
 use super::result::{Ability, DpsDetails, DpsResult};
 use crate::profiles::CommandArguments;
-use quadrille_report::figure::{count, counted, number};
-use quadrille_report::format::{estimate, metric, percent, points, rounded, tenths, unknown};
+use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::format::{
+    estimate, metric, percent, points, points_of_column, rounded, tenths, unknown,
+};
 
 /// Lines of the sample log in the report.
 const LINES_SHOWN: usize = 80;
@@ -164,6 +166,7 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
                 title: "Fights by DPS".to_owned(),
                 category_axis: format!("DPS, ± {}", number(rounded(half))),
                 named: false,
+                logarithmic: false,
                 value_axis: "fights".to_owned(),
                 categories: middles.iter().map(|&middle| number(rounded(middle))).collect(),
                 series: vec![Series::new(
@@ -209,8 +212,10 @@ fn side(result: &DpsResult) -> Option<Section> {
     }
     sums.sort_by(|one, other| other.1.total_cmp(&one.1));
     let mut table = ReportTable::new(&["who", "#DPS", "#share"]);
+    let damages: Vec<f64> = sums.iter().map(|&(_, damage, _)| damage).collect();
+    let dps = per_second(result, &damages);
     for (name, damage, share) in sums {
-        table.push([name.to_owned(), per_second(result, damage), percent(share)]);
+        table.push([name.to_owned(), dps(damage), percent(share)]);
     }
     section("Damage of the actor and companions", table)
 }
@@ -231,13 +236,18 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage per hit"]);
     let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
     let mut table = ReportTable::new(&headings);
+    let damages: Vec<f64> = used.iter().map(|ability| timed(ability)).collect();
+    let dps = per_second(result, &damages);
+    let of_a_hit = |ability: &Ability| ability.damage / ability.landed().max(1) as f64;
+    let hits: Vec<f64> = used.iter().map(|ability| of_a_hit(ability)).collect();
+    let damage_per_hit = points_of_column(&hits);
     for ability in &used {
         let attacks = ability.attacks().max(1) as f64;
         let figures = [
-            per_second(result, timed(ability)),
+            dps(timed(ability)),
             percent(ability.share),
             format!("{:.1}", ability.casts as f64 / fights(result)),
-            points(ability.damage / ability.landed().max(1) as f64),
+            damage_per_hit(of_a_hit(ability)),
         ];
         let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
             None => unknown(),
@@ -254,6 +264,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
                 title: "Share of the damage by ability".to_owned(),
                 category_axis: "ability".to_owned(),
                 named: true,
+                logarithmic: false,
                 value_axis: "percent of the damage".to_owned(),
                 categories: damaging.iter().map(|ability| ability.name.clone()).collect(),
                 series: vec![Series::new(
@@ -296,7 +307,7 @@ fn resources(result: &DpsResult) -> Option<Section> {
     ]);
     for resource in &result.resources {
         let figures = [resource.gained, resource.spent, resource.wasted, resource.mean_level];
-        table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| format!("{figure:.1}"))));
+        table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| decimal(figure, 1))));
     }
     section("Resources", table)
 }
@@ -403,10 +414,13 @@ fn timed(ability: &Ability) -> f64 {
     ability.damage - ability.damage_without_length
 }
 
-/// Formats an amount over all fights as a rate per second; a dash if all fights ended at time 0.
-fn per_second(result: &DpsResult, amount: f64) -> String {
+/// Returns the function that formats the amounts of a column, over all fights, as rates per second;
+/// it returns a dash if all fights ended at time 0.
+fn per_second(result: &DpsResult, column: &[f64]) -> impl Fn(f64) -> String + use<> {
     let seconds = seconds(result);
-    if seconds > 0.0 { points(amount / seconds) } else { unknown() }
+    let rates: Vec<f64> = column.iter().map(|amount| amount / seconds).collect();
+    let rate = points_of_column(&rates);
+    move |amount| if seconds > 0.0 { rate(amount / seconds) } else { unknown() }
 }
 
 fn per_minute(result: &DpsResult, times: u64) -> String {

@@ -217,6 +217,7 @@ fn differences(result: &WeightsResult) -> Block {
         title: "DPS difference of each change".to_owned(),
         category_axis: "change".to_owned(),
         named: true,
+        logarithmic: false,
         value_axis: "points of DPS".to_owned(),
         categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
         series: vec![series.within(result.weights.iter().map(interval).collect())],
@@ -260,6 +261,7 @@ fn saved(result: &WeightsResult) -> Section {
                     .to_owned(),
                 category_axis: "number".to_owned(),
                 named: true,
+                logarithmic: false,
                 value_axis: "times as many fights".to_owned(),
                 categories: without_common(
                     &result.weights.iter().map(|weight| weight.number.clone()).collect::<Vec<_>>(),

@@ -120,6 +120,7 @@ impl<'a> Findings<'a> {
             title: "Leads that each method calls a sure win, in percent".to_owned(),
             category_axis: "method".to_owned(),
             named: true,
+            logarithmic: false,
             value_axis: "percent of leads".to_owned(),
             categories: PROOFS.map(|(name, _)| name.to_owned()).into(),
             series: vec![Series::new("leads", PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into())],

@@ -143,14 +143,16 @@ impl Findings<'_> {
         let text = format!(
             "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game: a landlord plays for 2 \
              points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
-             moves on by a seat, so that each player has every hand once and is {role}. The three games of a deal share its cards, so the 95 % \
-             intervals (± is half of the width) are based on deals, not on games."
+             moves on by a seat, so that each player has every hand once and is {role}. The order around the table stays the same, so equal \
+             players can differ by their neighbours. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
+             are based on deals, not on games."
         );
         let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
         let bars = Bars {
             title: "Win rate of each player's side, with 95 % intervals".to_owned(),
             category_axis: "player".to_owned(),
             named: true,
+            logarithmic: false,
             value_axis: "games won, %".to_owned(),
             categories: self.labels().to_vec(),
             series: vec![
@@ -192,6 +194,7 @@ impl Findings<'_> {
                     title: "Win rate of each player's side, by role".to_owned(),
                     category_axis: "player".to_owned(),
                     named: true,
+                    logarithmic: false,
                     value_axis: "games won, %".to_owned(),
                     categories: labels.to_vec(),
                     series,
@@ -265,6 +268,7 @@ impl Findings<'_> {
                     title: "Moves by category, without passes".to_owned(),
                     category_axis: "category".to_owned(),
                     named: true,
+                    logarithmic: false,
                     value_axis: "moves of the player, %".to_owned(),
                     categories: self.kinds().map(|kind| kind_in_words(kind).to_owned()).collect(),
                     series: series.collect(),
@@ -324,6 +328,7 @@ impl Findings<'_> {
             title: title.to_owned(),
             category_axis: axis.to_owned(),
             named: named || range.is_none(),
+            logarithmic: false,
             value_axis: "games".to_owned(),
             series: vec![Series::new("games", games.collect())],
             categories: places.into_iter().map(show).collect(),

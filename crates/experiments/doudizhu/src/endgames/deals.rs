@@ -37,7 +37,7 @@ pub(crate) struct Solved {
     /// The deals with the most nodes, hardest first.
     pub(crate) hardest: Vec<Hard>,
     /// The puzzles, hardest first.
-    pub(crate) puzzles: Vec<Found>,
+    pub(crate) puzzles: Vec<FoundPuzzle>,
 }
 
 /// A deal with the effort of its search.
@@ -51,7 +51,7 @@ pub(crate) struct Hard {
 
 /// A puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct FoundPuzzle {
     pub(crate) grade: u64,
     pub(crate) deal: u64,
     /// Its isomorphism class: puzzles that differ only in the names of ranks have the same class.
@@ -135,7 +135,7 @@ impl Deals {
         solved.nodes += verdict.nodes;
         solved.winning[verdict.winning().count().min(3)] += 1;
         if let Some(puzzle) = Puzzle::of(solver, &position, &verdict, observer).map_err(stopped)? {
-            solved.puzzles.push(Found {
+            solved.puzzles.push(FoundPuzzle {
                 grade: puzzle.grade(),
                 deal,
                 class: isomorphism_class(&position),

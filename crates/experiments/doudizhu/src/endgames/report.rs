@@ -42,6 +42,7 @@ fn winning(result: &EndgamesResult) -> Section {
             title: "Deals by number of winning first moves".to_owned(),
             category_axis: "winning first moves".to_owned(),
             named: true,
+            logarithmic: false,
             value_axis: "deals".to_owned(),
             categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
             series: vec![Series::new(

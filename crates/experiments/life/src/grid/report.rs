@@ -45,19 +45,16 @@ impl Findings<'_> {
         let most = fullest.map_or_else(String::new, |family| {
             let part = self.percent(family.last_population());
             match densities.len() {
-                1 => format!(" At the end, {part:.3} % of all cells live."),
-                _ => match self.tied(family).as_slice() {
-                    [] => format!(
-                        " The largest final population is that of density {}: {part:.3} % of all cells.",
-                        number(family.density)
-                    ),
-                    others => format!(
-                        " The largest final population is that of density {}, {part:.3} % of all cells; its interval overlaps with those \
-                         of {}.",
-                        number(family.density),
-                        others.join(", "),
-                    ),
-                },
+                1 => format!("At the end, {part:.3} % of all cells live. "),
+                _ => format!(
+                    "The initial density {} leaves the most living cells at the end, {part:.3} % of all{}. ",
+                    number(family.density),
+                    match self.tied(family).as_slice() {
+                        [] => String::new(),
+                        [other] => format!("; its interval overlaps with that of {other}"),
+                        others => format!("; its interval overlaps with those of {}", others.join(", ")),
+                    }
+                ),
             }
         });
         let start = match densities.as_slice() {
@@ -67,7 +64,7 @@ impl Findings<'_> {
         Report {
             title: format!("{rule}: the fate of random fields"),
             lead: format!(
-                "{} {start}, on {bounds}, for {}.{most}",
+                "{most}Simulated: {} {start}, on {bounds}, for {}.",
                 counted(*fields, "field"),
                 counted(self.result.lived(), "generation"),
             ),
@@ -76,7 +73,7 @@ impl Findings<'_> {
                 metric("generations", count(self.result.lived())),
                 metric("cells per field", count(self.cells as u64)),
             ],
-            sections: [Some(self.time_section()), Some(self.end_section()), self.fields_section()]
+            sections: [Some(self.end_section()), Some(self.time_section()), self.fields_section()]
                 .into_iter()
                 .flatten()
                 .collect(),
@@ -124,7 +121,8 @@ impl Findings<'_> {
         })];
         if shown.len() < self.result.densities.len() {
             let text = format!(
-                "The plot shows {} of the {} densities; the table shows all.",
+                "The plot shows {} of the {} densities; the table shows all. Where lines coincide, only the \
+                 last one is visible.",
                 shown.len(),
                 self.result.densities.len()
             );
@@ -191,6 +189,7 @@ impl Findings<'_> {
                 title,
                 category_axis: place_axis,
                 named: true,
+                logarithmic: false,
                 value_axis,
                 categories,
                 series,

@@ -124,7 +124,9 @@ impl Findings<'_> {
 
     fn rarest(&self) -> Section {
         let mut table = ReportTable::new(&["@picture", "apgcode", "#count", "first in soup"]);
-        for object in self.result.objects.iter().rev().take(SHOWN) {
+        // At most half of all kinds, which the census does not begin with.
+        let rare = SHOWN.min(self.result.objects.len().div_ceil(2));
+        for object in self.result.objects.iter().rev().take(rare) {
             table.push([
                 object_picture(&object.apgcode),
                 short(&object.apgcode).into(),
@@ -204,10 +206,23 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
         format!("{}{more}", count(bar.saturating_mul(bin)))
     };
     let rest = if is_open { "; the last bar contains all larger values" } else { "" };
+    // On a linear axis, bars below a percent of the highest are invisible.
+    let highest = counts.iter().copied().max().unwrap_or(0);
+    let filled = counts.iter().filter(|&&things| things > 0);
+    let [low, high]: [usize; 2] =
+        filled.fold(
+            [0, 0],
+            |[low, high], &things| {
+                if things < highest / 100 { [low + 1, high] } else { [low, high + 1] }
+            },
+        );
+    let logarithmic = low > high;
+    let scale = if logarithmic { "; logarithmic scale" } else { "" };
     Block::Bars(Bars {
-        title: format!("{title}{rest}"),
+        title: format!("{title}{rest}{scale}"),
         category_axis: format!("{axis}, from"),
         named: false,
+        logarithmic,
         value_axis: things.to_owned(),
         categories: (0..bars).map(category).collect(),
         series: vec![Series::new(

@@ -51,6 +51,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                         title: "Secrets found at each turn".to_owned(),
                         category_axis: "turns".to_owned(),
                         named: false,
+                        logarithmic: false,
                         value_axis: "secrets".to_owned(),
                         categories: (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
                         series: vec![series(score)],
@@ -70,6 +71,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
                         title: format!("Secrets left by each feedback to {first}"),
                         category_axis: "feedback".to_owned(),
                         named: true,
+                        logarithmic: false,
                         value_axis: "secrets left".to_owned(),
                         categories: opening
                             .iter()
@@ -106,7 +108,7 @@ fn is_first_given(settings: &EvaluationSettings) -> bool {
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
     let mut table =
-        ReportTable::new(&["strategy", "#pins", "#colours", "first", "#average", "#most", "#total"]);
+        ReportTable::new(&["strategy", "#pins", "#colours", "first guess", "#average", "#at most", "#total"]);
     for GameResult { game, strategies, .. } in games {
         for score in strategies {
             table.push([
@@ -124,11 +126,8 @@ fn all_sizes(result: &SizesResult) -> Report {
     let blocks = vec![Block::Bars(above_fewest(games)), Block::Table(table)];
     let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
     for game in games {
-        let title = size(&game.game);
-        sections.extend(game_sections(game).into_iter().map(|part| Section {
-            title: format!("{title}: {}", part.title.to_lowercase()),
-            blocks: part.blocks,
-        }));
+        let blocks = game_sections(game).into_iter().flat_map(|section| section.blocks).collect();
+        sections.push(Section { title: size(&game.game), blocks });
     }
     sections.push(counting(result.scores));
     Report {
@@ -189,6 +188,7 @@ fn above_fewest(games: &[GameResult]) -> Bars {
         title: "Turns of each strategy above the fewest on the same size, in percent".to_owned(),
         category_axis: "size".to_owned(),
         named: true,
+        logarithmic: false,
         value_axis: "percent more turns".to_owned(),
         categories: games.iter().map(|game| size(&game.game)).collect(),
         series: series.collect(),
@@ -268,6 +268,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
                     title: "Secrets found at each turn by each strategy".to_owned(),
                     category_axis: "turns".to_owned(),
                     named: false,
+                    logarithmic: false,
                     value_axis: "secrets".to_owned(),
                     categories: turns,
                     series: strategies.iter().map(series).collect(),

@@ -73,6 +73,7 @@ fn turns(result: &OptimalResult) -> Section {
         title: "Secrets found at each turn".to_owned(),
         category_axis: "turns".to_owned(),
         named: false,
+        logarithmic: false,
         value_axis: "secrets".to_owned(),
         categories: (1..=result.histogram.len()).map(|turn| turn.to_string()).collect(),
         series: vec![Series::new(
@@ -102,6 +103,7 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
         title: format!("Secrets left by each feedback to {first}, with the next guess"),
         category_axis: "feedback and next guess".to_owned(),
         named: true,
+        logarithmic: false,
         value_axis: "secrets left".to_owned(),
         categories: result
             .answers

@@ -7,7 +7,7 @@ use quadrille_runner::Report;
 
 use super::result::{BatteryResult, FigureResult, SubjectResult};
 use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
-use quadrille_report::figure::{count, counted};
+use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::metric;
 
 /// The prefix of subjects that are families of streams.
@@ -238,7 +238,7 @@ fn generators(subjects: &[SubjectResult]) -> Section {
 
 /// Formats a statistic: `25.9`, `5.58e8`.
 fn statistic(statistic: f64) -> String {
-    if statistic.abs() < 1e6 { format!("{statistic:.1}") } else { format!("{statistic:.2e}") }
+    if statistic.abs() < 1e9 { decimal(statistic, 1) } else { format!("{statistic:.2e}") }
 }
 
 /// Formats a p-value: `0.31`, `2.4e-9`.
